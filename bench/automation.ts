@@ -1,4 +1,4 @@
-/** P7, P8, P10, P11: what rules and timers cost while they wait, and how fast they are when it is time. P9 is the disk's. */
+/** P7, P8, P10, P11: the cost of rules and timers while they wait, and how fast they are when it is time. P9 is the disk's. */
 import { once } from "node:events";
 import { WebSocket } from "ws";
 import { type Started, start } from "../test/support/start.ts";
@@ -48,7 +48,7 @@ async function watching(): Promise<Result> {
   return atMost(1, { goal: "P8", what, unit: "µs", ...paired(pairs) });
 }
 
-/** From sending a PUT until a client holds what a rule made of it, against holding the change itself. */
+/** From sending a PUT until a client holds the change by a rule, against holding the change itself. */
 async function reaction(): Promise<Result> {
   const house = await start({ args: ["--flows", BARE_FLOWS] });
   for (let turn = 1; turn <= 2 * PAIRS + 1; turn += 1) await post(house, "/sensors", flag(turn));

@@ -21,7 +21,7 @@ import { type House, letIn, now, openHouse, openOurs, until } from "./radio-stag
 const VERSIONS = ["zigbee2mqtt@2.14.1", "aedes@1.2.0"];
 const FOLDER = resolve("node_modules/.cache/zigbee-gateway-beside");
 const STARTED = 30_000; // milliseconds
-const QUIET = 5_000; //    without a frame to a device: nobody is configured or asked any more
+const QUIET = 5_000; //    without a frame to a device: no device is configured or asked any more
 const BROKER = `
   import { createServer } from "node:net";
   import { Aedes } from "aedes";
@@ -37,7 +37,7 @@ interface Candidate {
 
 interface Figures {
   readonly processor: number; // seconds for a second
-  readonly megabytes: number; // proportional: what processes share is divided among them
+  readonly megabytes: number; // proportional: shared memory is divided among the processes
   readonly told: number; //      messages a second
 }
 
@@ -168,7 +168,7 @@ function configuration({ air }: House, port: number): string {
   });
 }
 
-/** The first seconds of reports are not counted: whatever a program does once, it has done then. */
+/** The first seconds of reports are not counted: a program has done its work of a start by then. */
 async function measured(candidate: Candidate): Promise<Figures> {
   await settled();
   await report(5);
@@ -183,7 +183,7 @@ async function measured(candidate: Candidate): Promise<Figures> {
   return { processor: (after.used - before.used) / passed, megabytes, told: (after.told - before.told) / passed };
 }
 
-/** After a start each asks and configures devices for a while, of hundreds for minutes: that is no part of what reports cost. */
+/** After a start each asks and configures devices for a while, of hundreds for minutes: that is no part of the cost of reports. */
 async function settled(): Promise<void> {
   await pause(STARTED);
   for (let before = -1; before !== house.sent(); await pause(QUIET)) before = house.sent();

@@ -1,4 +1,4 @@
-/** P22: from a press of a remote to the frame that switches a light, by a rule and by a flow, while sensors report; against zigbee-herdsman alone. */
+/** P22: from a press of a remote to the frame for a light, by rule and by flow, while sensors report; against zigbee-herdsman alone. */
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { GatewayNode } from "../nodes/flow-node/flow-node.ts";
@@ -26,7 +26,7 @@ interface Way {
   readonly stop: () => Promise<void>;
 }
 
-/** All three are there at the same time, and pressed in turn: what the machine does meanwhile hits all alike. */
+/** All three are there at the same time, and pressed in turn: other load on the machine hits all alike. */
 async function run(): Promise<readonly Result[]> {
   const ways: Readonly<Record<"rule" | "flow" | "control", Way>> = {
     rule: await byRule(),

@@ -1,4 +1,4 @@
-/** P9, P14, P17, P18: what the disk costs. */
+/** P9, P14, P17, P18: the cost on the disk. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** P19: what somebody else's flow feels of clients that poll: an inject and a debug node beside a gateway with very many resources. */
+/** P19: the delay of another flow beside clients that poll: an inject and a debug node beside a gateway with very many resources. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -29,7 +29,7 @@ export const benches: readonly Bench[] = [
         const [milliseconds] = (await once(child, "message")) as [number];
         return milliseconds;
       };
-      await late(); // until what runs has been compiled
+      await late(); // until the code has been compiled
       const figures = await sideBySide(
         () => polled(ours, late),
         () => late(),

@@ -1,4 +1,4 @@
-/** What a measurement says, and how ours and its control are run: side by side, in pairs, the median of the pairs' ratios. */
+/** The result of a measurement, and how ours and its control are run: side by side, in pairs, the median of the pairs' ratios. */
 import process from "node:process";
 import { median } from "./load.ts";
 
@@ -34,11 +34,11 @@ export interface Paired {
 
 type Told = Pick<Result, "goal" | "what" | "unit"> & (Paired | (Omit<Paired, "pairs"> & { readonly pairs?: never }));
 
-/** `-- --short` tries whether each part runs; what it tells is no measurement. */
+/** `-- --short` tries whether each part runs; its numbers are no measurement. */
 export const SHORT = process.env.BENCH_SHORT === "1";
 export const ROUNDS = SHORT ? 2 : 7;
 
-/** Runs both in turn, and who begins changes: what a machine does meanwhile hits both alike. */
+/** Runs both in turn, and the one that begins changes: other load on the machine hits both alike. */
 export async function sideBySide(
   ours: () => Promise<number>,
   control: () => Promise<number>,
@@ -59,7 +59,7 @@ export function paired(pairs: readonly Pair[]): Paired {
   return { ours: median(pairs.map(([ours]) => ours)), control: median(pairs.map(([, control]) => control)), pairs };
 }
 
-/** The same pairs, seen otherwise: less what is allowed for, say. */
+/** The same pairs, seen otherwise: less an allowance, say. */
 export function changed({ pairs }: Paired, change: (pair: Pair) => Pair): Paired {
   return paired(pairs.map(change));
 }
@@ -74,7 +74,7 @@ export function atMost(wanted: number, told: Told): Result {
   return { ...ratio, wanted: `≤ ${wanted}`, reached: ratio.ratio <= wanted };
 }
 
-/** What has no goal of its own, beside what has. */
+/** A number without a goal of its own, beside those with one. */
 export function toldOnly(told: Told): Result {
   return { ...ratioOf(told), wanted: "told only", reached: true };
 }

@@ -1,4 +1,4 @@
-/** P28: what a house in which little happens costs: wakeups, processor time, bytes on the medium; against Node-RED alone. Linux only. */
+/** P28: the cost of a house in which little happens: wakeups, processor time, bytes on the medium; against Node-RED alone. Linux only. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

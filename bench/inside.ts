@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 
-/** Runs `questions/<name>.ts` in a fresh process with a fresh folder; answers what it sends. */
+/** Runs `questions/<name>.ts` in a fresh process with a fresh folder; answers its message. */
 export async function inside<Answer>(name: string, given: Readonly<Record<string, unknown>> = {}): Promise<Answer> {
   const folder = typeof given.folder === "string" ? given.folder : mkdtempSync(join(tmpdir(), "zigbee-bench-"));
   const child = fork(new URL(`questions/${name}.ts`, import.meta.url), [JSON.stringify({ ...given, folder })], {

@@ -9,7 +9,7 @@ import { type House, NOBODY, now, type Ours, openHouse, openOurs, until } from "
 const LIGHTS = 20;
 const PATIENCE = 30 * 60_000; // milliseconds until all have joined
 const LOST = 10_000;
-const REMOTES = 10; // they say at once what happens; a sensor waits until it may report again
+const REMOTES = 10; // they report at once; a sensor waits until it may report again
 
 export const benches: readonly Bench[] = [{ goals: ["P27"], run }];
 
@@ -57,7 +57,7 @@ async function letAllIn({ opened }: Ours, devices: number, lights: number): Prom
     await pause(100);
   }
   await perform({ method: "PUT", address: "/config", body: { permitjoin: 0 } }, NOBODY);
-  await pause(SHORT ? 1_000 : 10_000); // what follows an interview is done
+  await pause(SHORT ? 1_000 : 10_000); // the set-up after an interview is done
 }
 
 interface Station {

@@ -1,4 +1,4 @@
-/** A load generator on raw sockets: the same cheap client for what is measured and for its control. */
+/** A load generator on raw sockets: the same cheap client for the gateway and for its control. */
 import { connect, type Socket } from "node:net";
 
 export interface Load {

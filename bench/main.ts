@@ -1,4 +1,4 @@
-/** `npm run bench [-- P1 P2 …] [-- --long] [-- --short] [-- --stick ember]`: each goal against its control, as ratios of pairs, in one run. */
+/** `npm run bench [-- P1 P2 …] [-- --long] [-- --short] [-- --stick ember]`: each goal against its control, as ratios of pairs. */
 import { fork } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -17,7 +17,7 @@ const wanted = process.argv.slice(2).filter((word) => word.startsWith("P"));
 const long = process.argv.includes("--long");
 const isShort = process.argv.includes("--short");
 const stick = process.argv.includes("--stick") ? process.argv[process.argv.indexOf("--stick") + 1] : undefined;
-const limit = (long ? 150 : 20) * MINUTE; // of a file: what cannot end says so
+const limit = (long ? 150 : 20) * MINUTE; // of a file: one that cannot end says so
 const results: Result[] = [];
 
 if (process.argv.includes("--stick") && !STICK_FAMILIES.some((family) => family === stick)) {
@@ -39,7 +39,7 @@ console.log(
 );
 process.exit(0);
 
-/** Takes what one file measures; answers why it did not come to an end. */
+/** Takes the results of one file; answers why it did not come to an end. */
 function answers(question: Question): Promise<string | undefined> {
   const chosen = stick === undefined ? {} : { BENCH_STICK: stick }; // of the radio's goals
   const env = { ...process.env, ...chosen, ...(isShort ? { BENCH_SHORT: "1" } : {}) };

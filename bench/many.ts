@@ -1,4 +1,4 @@
-/** P15: what 1,000 devices of 60 vendors cost in memory, at its peak, in all processes of a real Node-RED; beside it, zigbee-herdsman alone with them. */
+/** P15: the memory for 1,000 devices of 60 vendors, at its peak, in all processes of a real Node-RED; beside it, zigbee-herdsman alone. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -28,7 +28,7 @@ const SETTLED = SHORT ? 3_000 : 20_000; // milliseconds after all of them are th
 export const benches: readonly Bench[] = [{ goals: ["P15"], run: peaks }];
 
 interface Peak {
-  readonly megabytes: number; // what processes share is counted once: node itself, above all
+  readonly megabytes: number; // shared memory is counted once: node itself, above all
   readonly apart: number; //     the same, counted in each of them
 }
 

@@ -1,4 +1,4 @@
-/** P15, P16: what memory costs. */
+/** P15, P16: the cost in memory. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
  * P29 to P33: MQTT against REST and push: a wish until the radio has its order, a fact until a client has it, and a house of 300 told; and
- * what it costs the process of which Node-RED is a part, against the same without.
+ * its cost in the process of which Node-RED is a part, against the same without.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -33,7 +33,7 @@ export const benches: readonly Bench[] = [
   { goals: ["P32", "P33"], run: costs },
 ];
 
-/** What a test would take down when it ends. */
+/** Keeps the acts that a test would do at its end. */
 function context() {
   const ends: (() => unknown)[] = [];
   const t = { after: (end: () => unknown) => ends.push(end) } as unknown as TestContext;
@@ -205,7 +205,7 @@ async function costs(): Promise<readonly Result[]> {
   ];
 }
 
-/** A process whose house reports. The first time that it is asked does not count: what runs is compiled then. */
+/** A process whose house reports. The first time that it is asked does not count: the code is compiled then. */
 async function reporting(given: object) {
   const child = fork(new URL("questions/mqtt-facts.ts", import.meta.url), [JSON.stringify(given)]);
   const died = once(child, "exit").then(([code]) => Promise.reject(new Error(`the house ended with ${code}`)));
@@ -226,7 +226,7 @@ async function reporting(given: object) {
   return { cost, stop };
 }
 
-/** From the connection until a client has heard of each device, its state and what Home Assistant is told. */
+/** From the connection until a client has heard of each device, its state and its messages for Home Assistant. */
 async function manyTold(): Promise<Result> {
   const { t, end } = context();
   const ieees = Array.from({ length: DEVICES }, (_, index) => `0x00158d${index.toString(16).padStart(10, "0")}`);

@@ -1,4 +1,4 @@
-/** The measurements of one file, in a process of its own: what the others have loaded is not in their way. */
+/** The measurements of one file, in a process of its own: code that others have loaded is not in their way. */
 import process from "node:process";
 import type { Bench, Result } from "./goals.ts";
 import { given } from "./inside.ts";

@@ -1,4 +1,4 @@
-/** P24: what a palette install costs, against the six packages that it is made of alone, and five megabytes. */
+/** P24: the cost of a palette install, against the six packages that it is made of alone, and five megabytes. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** Processor time of whoever listens on a port: on a machine where others work, too, it scatters less than throughput. Linux only. */
+/** Processor time of the process that listens on a port: on a machine where others work it scatters less than throughput. Linux only. */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 const TICKS = 100; // a second, as /proc counts
@@ -32,7 +32,7 @@ function socketsOf(pid: string): string[] {
   try {
     return readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkOf(`/proc/${pid}/fd/${fd}`));
   } catch {
-    return []; // it has ended, or is somebody else's
+    return []; // it has ended, or is another user's
   }
 }
 

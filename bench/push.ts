@@ -1,4 +1,4 @@
-/** P5, P6, P20: what a push message costs, and how late it comes. */
+/** P5, P6, P20: the cost of a push message, and how late it comes. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -87,7 +87,7 @@ async function fanOut(): Promise<Result> {
   });
 }
 
-/** One client that never reads: what is held for it, and what the others notice. */
+/** One client that never reads: the bytes that are held for it, and the delay of the others. */
 async function deaf(): Promise<Result[]> {
   const server = await open("ours");
   const others = await server.listen(OTHERS);
@@ -174,7 +174,7 @@ async function open(kind: "ours" | "naive"): Promise<Server> {
   };
 }
 
-/** A client that throws away what it reads: it costs next to nothing. */
+/** A client that throws away its input: it costs next to nothing. */
 async function handshake(port: number): Promise<Socket> {
   const socket = connect(port, "127.0.0.1");
   socket.write(

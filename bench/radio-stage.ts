@@ -15,7 +15,7 @@ import { http, type Line, openLine } from "./load.ts";
 export interface House {
   readonly air: VirtualHouse;
   readonly folder: string;
-  /** Kept when one more frame has reached the coordinator; the moment that it did. Whoever waits takes no processor from those who work. */
+  /** Kept when one more frame has reached the coordinator: the moment of that. A process that waits takes no processor from the others. */
   frame(since: number): Promise<number>;
   /** The same, of the next one to this very device: others may be told meanwhile. */
   frameTo(ieee: string): Promise<number>;
@@ -54,7 +54,7 @@ export async function openHouse(lights: number, latency = 5): Promise<House> {
   };
 }
 
-/** The moment at which a count of frames is more than that. Nobody looks meanwhile: that would take the processor from what is measured. */
+/** The moment at which a count of frames is more than that. Nothing polls meanwhile: that would take time from the measured code. */
 function exceeded(air: VirtualHouse, count: () => number, since: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const look = () => {
@@ -86,7 +86,7 @@ export interface Ours {
   stop(): Promise<void>;
 }
 
-/** A gateway with this folder takes the network as it is, and forms none of its own. What it has learned of it since stays: a restart is one. */
+/** A gateway with this folder takes the network as it is, and forms none of its own. Its knowledge of that stays: a restart is one. */
 export function knowNetwork(air: VirtualHouse, folder: string): void {
   const radio = join(folder, "radio");
   if (existsSync(join(radio, "network.json"))) return;
@@ -159,7 +159,7 @@ export async function letIn({ opened }: Ours, lights: number): Promise<void> {
   await perform({ method: "PUT", address: "/config", body: { permitjoin: 254 } }, NOBODY);
   await until(() => store.count("/lights") >= lights);
   await perform({ method: "PUT", address: "/config", body: { permitjoin: 0 } }, NOBODY);
-  await pause(3_000); // what follows an interview is done
+  await pause(3_000); // the set-up after an interview is done
 }
 
 export interface Bare {

@@ -66,7 +66,7 @@ async function several(times: number, one: (turn: number) => Promise<number>): P
   return median(figures);
 }
 
-/** 1,000 commands in a second; the last one is what the light does. */
+/** 1,000 commands in a second; the light ends as the last one says. */
 async function dimming({ air, sent }: House, { opened }: Ours): Promise<Result> {
   await opened.gateway.perform({ method: "PUT", address: "/lights/1/state", body: { on: true } }, NOBODY);
   await pause(500);
@@ -134,7 +134,7 @@ async function sceneRecall({ air }: House, { opened }: Ours): Promise<Result> {
   return atMost(1, { ...given, ours: group + unicast, control: 1 });
 }
 
-/** How long a light waits while others are asked that do not answer, beyond what it waits without them. */
+/** How much longer a light waits while the gateway asks others that do not answer. */
 async function besideTheDead(house: House, ours: Ours): Promise<Result> {
   const alone = await several(10, async (turn) => -now() + (await lightOf(house, ours, turn)));
   const stations = house.air.inspect().stations as readonly { ieee: string }[];

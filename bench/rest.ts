@@ -1,4 +1,4 @@
-/** P1–P4: what a request costs, in a real Node-RED, against a bare node:http server that answers the same bytes. */
+/** P1–P4: the cost of a request, in a real Node-RED, against a bare node:http server that answers the same bytes. */
 import { fileURLToPath } from "node:url";
 import { type Started, start } from "../test/support/start.ts";
 import { type Control, startControl } from "./control.ts";
@@ -143,7 +143,7 @@ async function both(
   return { throughput, processor };
 }
 
-/** Beside the throughput, the processor time of the serving process; what the machine does otherwise is not in it. */
+/** Beside the throughput, the processor time of the serving process; other load on the machine is not in it. */
 function told(wanted: Wanted, goal: string, what: string, { throughput, processor }: Figures): Result[] {
   const given = { goal, what: `${what}, processor time of one: the control's to ours`, unit: "µs" };
   const turned = changed(processor, ([ours, control]) => [control, ours]);

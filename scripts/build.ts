@@ -1,7 +1,7 @@
 /**
- * Sources → `dist`: compiled code, and beside it its data; beside the compiled nodes what Node-RED looks for there: dialogs (their
- * templates, each with its script), icons, texts. And for browsers, to `resources`: `panels`, as a first script, the scripts of what is
- * loaded when it is first shown, and one style sheet; and what all dialogs share.
+ * Sources → `dist`: compiled code, and beside it its data; beside the compiled nodes the files that Node-RED expects: dialogs (their
+ * templates, each with its script), icons, texts. And for browsers, to `resources`: `panels`, as a first script, the scripts of panels
+ * that are loaded when first shown, and one style sheet; and the shared scripts of all dialogs.
  */
 import { cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join, posix, relative, resolve, sep } from "node:path";
@@ -10,10 +10,10 @@ import { type BuildOptions, build, type PluginBuild } from "esbuild";
 
 const root = resolve(import.meta.dirname, "..");
 const dist = join(root, "dist");
-const next = join(root, `dist-${process.pid}`); // whoever uses `dist` meanwhile finds it whole
+const next = join(root, `dist-${process.pid}`); // a process that uses `dist` meanwhile finds it whole
 const nodes = join(next, "nodes");
 
-const LONGEST_LINE = 120; // of what Node runs: a stack names a line that can be read
+const LONGEST_LINE = 120; // of the code for Node: a stack names a line that can be read
 const resources = join(root, "resources");
 const FOR_BROWSERS = {
   outdir: next,
@@ -48,7 +48,7 @@ try {
 }
 
 /**
- * What Node runs: each node, each process and the command as a file, and what they share in some more. Six hundred small files would fill
+ * The code for Node: each node, each process and the command as a file, and shared code in some more. Six hundred small files would fill
  * twice the room on a disk, and take longer to install and to start. White space goes; names and lines stay, so that a stack can be read.
  */
 async function bundleForNode(): Promise<void> {
@@ -98,7 +98,7 @@ async function bundlePanels(): Promise<void> {
   for (const old of globSync(join(resources, "panels-*.js"))) if (!made.includes(basename(old))) rmSync(old);
 }
 
-/** Whatever is loaded later says that it needs the first script: else that would fall into a file for each circle of those who share a part of it. */
+/** A later script says that it needs the first one: else that would fall into a file for each set of scripts that share a part of it. */
 function keepFirstTogether({ onLoad, onResolve, resolve: find }: PluginBuild): void {
   onResolve({ filter: /^\./ }, async ({ path, kind, resolveDir, importer }) => {
     if (kind !== "dynamic-import") return undefined;
@@ -111,7 +111,7 @@ function keepFirstTogether({ onLoad, onResolve, resolve: find }: PluginBuild): v
   }));
 }
 
-/** The names of the files; what others load comes first. */
+/** The names of the files; a file that others load comes first. */
 async function bundle(options: BuildOptions): Promise<readonly string[]> {
   const { outputFiles = [] } = await build({ ...options, ...FOR_BROWSERS });
   return outputFiles.reverse().map(({ path, contents }) => {
@@ -152,7 +152,7 @@ async function bundleMqtt(): Promise<void> {
   writeFileSync(join(folder, "licences.txt"), licencesOf([...parts].sort().map((part) => join(process.cwd(), part))));
 }
 
-/** The text of the MIT licence once, and whose it is of each; other licences as they are. */
+/** The text of the MIT licence once, and its holder for each package; other licences as they are. */
 function licencesOf(folders: readonly string[]): string {
   const texts = folders.map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));

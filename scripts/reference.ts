@@ -85,7 +85,7 @@ class Page {
     }
   }
 
-  /** What all types have, or all but a few, and most of them alike, is told once; a type tells what it adds, lacks or has otherwise. */
+  /** A member that nearly all types have, most of them alike, is told once; a type tells only the members that differ. */
   #tellUnion(name: string, types: readonly Json[]): void {
     const tables = types.map((type) => ({ title: String(this.#resolved(type).title), rows: this.#members(type) }));
     const all = tables.map(({ rows }) => new Map(rows.map(({ path, cells }) => [path, cells.join()])));

@@ -1,6 +1,6 @@
 /**
  * Every dialog of the editor, filled in as people fill it in: light and dark, in three widths of its tray, in two languages. Part of
- * `npm run screenshots -- --gallery <folder>`; says what a screen reader stumbles over, and numbers that are not written as the language does.
+ * `npm run screenshots -- --gallery <folder>`; tells faults for a screen reader, and numbers that are not written as the language does.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ const SETTLED = 400; // milliseconds
 /** Widgets of the editor, as they are in all dialogs. */
 const OF_NODE_RED = /red-ui-/;
 
-/** One node of each kind, and what somebody has chosen in it. */
+/** One node of each kind, and the choices of a user in it. */
 function nodes({ picked }: Furnished): readonly FlowNode[] {
   const node = (type: string, more: Record<string, unknown> = {}, wires: readonly (readonly string[])[] = [[]]) =>
     ({ id: type, type: `zigbee-gateway-${type}`, more, wires }) as const;
@@ -61,7 +61,7 @@ function nodes({ picked }: Furnished): readonly FlowNode[] {
   });
 }
 
-/** Into this folder; says what is wrong, each with where. */
+/** Into this folder; answers the faults, each with its place. */
 export async function takeDialogs(
   browser: Browser,
   furnished: Furnished,
@@ -106,7 +106,7 @@ async function open(page: Page, name: string): Promise<void> {
     await page.locator("#node-config-input-name").waitFor();
     await settled(page);
   }
-  await page.waitForTimeout(SETTLED * 3); // what is asked of the gateway first is there
+  await page.waitForTimeout(SETTLED * 3); // the first answers of the gateway are there
 }
 
 async function widen(page: Page, width: number): Promise<void> {
@@ -118,7 +118,7 @@ async function widen(page: Page, width: number): Promise<void> {
   await page.waitForTimeout(SETTLED);
 }
 
-/** What has to be pushed aside to be seen. */
+/** Parts that have to be pushed aside to be seen. */
 const tooWide = (page: Page) =>
   page.evaluate(() => {
     const body = [...document.querySelectorAll<HTMLElement>(".red-ui-tray-body")].at(-1);

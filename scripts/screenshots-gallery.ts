@@ -1,6 +1,6 @@
 /**
- * Every panel, and what opens in it, in all languages and widths, light and dark, and every dialog: pictures to look at, and a list of what
- * sticks out, is cut off, or is hard to read. A mode of `npm run screenshots`.
+ * Every panel, and its dialogs and pages, in all languages and widths, light and dark, and every dialog: pictures to look at, and a list of
+ * words that stick out, are cut off, or are hard to read. A mode of `npm run screenshots`.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -42,7 +42,7 @@ const device = (name: string): Way =>
     await page.locator(".zg-device").waitFor();
   });
 
-/** How each is reached from anywhere in the panels; languages have other words, so by what they are. */
+/** The way to each view from anywhere in the panels; the words differ by language, so by selectors. */
 const WAYS: Readonly<Record<string, Way>> = {
   home: tab("home"),
   room: then(tab("home"), click(".zg-room-name >> text=Living room")),

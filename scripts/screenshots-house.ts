@@ -1,4 +1,4 @@
-/** The house of the guide's pictures: the virtual one as everybody has it, with rules and schedules as people make them. */
+/** The house of the guide's pictures: the virtual one as every user has it, with rules and schedules as people make them. */
 import { gatewayNode, type NodeRed, nodeRed, TAB } from "../test/support/node-red.ts";
 import { type VirtualFlow, virtualFlow } from "../test/support/virtual-flow.ts";
 
@@ -8,7 +8,7 @@ type Seen = any;
 export interface Furnished {
   readonly house: NodeRed;
   readonly home: VirtualFlow;
-  /** The address of a resource, and what our nodes keep of it, by its name and type. */
+  /** The address of a resource, and the reference that our nodes keep, by its name and type. */
   at(name: string, type?: string): string;
   picked(name: string, type?: string): Readonly<Record<string, string>>;
   mac(name: string): string;
@@ -66,7 +66,7 @@ async function automate({ house, home, at, mac }: Furnished): Promise<void> {
   await house.ask("POST", `${house.adminUrl}/zigbee-gateway/gw/unlock`, { seconds: 0 });
   await home.turn(mac("Hall motion"), { set: { "msIlluminanceMeasurement.measuredValue": DUSK } });
   const put = (address: string, body: object) => ({ address, method: "PUT", body });
-  must(await home.put("/groups/1/scenes/2/recall", {})); // somebody reads in the living room
+  must(await home.put("/groups/1/scenes/2/recall", {})); // a person reads in the living room
   await make("rules", {
     name: "Light in the hall",
     conditions: [

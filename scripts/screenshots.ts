@@ -26,9 +26,9 @@ interface Frame {
 
 const FOLDER = resolve(import.meta.dirname, "../docs/pictures");
 const LOCALE = "en-GB";
-const SLOW = 400; // milliseconds for each hop, so that somebody is still being asked when the picture is taken
+const SLOW = 400; // milliseconds for each hop, so that a router is still being asked when the picture is taken
 const wanted = process.argv.slice(2);
-/** What is drawn late is there. */
+/** Elements that are drawn late are there. */
 const pause = (page: Page) => page.waitForTimeout(600);
 
 const SHOTS: Readonly<Record<string, Shot>> = {

@@ -1,5 +1,5 @@
 /**
- * Node-RED with this package and the first examples, for anyone who wants to try it:
+ * Node-RED with this package and the first examples, for people who want to try it:
  * `npm start -- --port 1880 --ws-port 8088 --userDir DIR --flows FILE --stick zstack|ember|deconz`.
  */
 import { spawn } from "node:child_process";
@@ -56,7 +56,7 @@ const gatewayId = layFlows();
 const nodeRed = startNodeRed();
 await announce();
 
-/** Whoever has it would answer in our place, and be asked for a key. */
+/** A program that has the port would answer in our place, and be asked for a key. */
 async function demandPort(): Promise<void> {
   const server = createServer().listen(Number(options.port), options.host);
   await once(server, "listening").catch((error) => fail(`port ${options.port} cannot be had: ${error.message}`));
@@ -92,7 +92,7 @@ function layFlows(): string {
   return gateway.id;
 }
 
-/** With the gateway that they name; a button and its lamp are what is seen first. */
+/** With the gateway that they name; a button and its lamp are seen first. */
 function examples(): FlowNode[] {
   const names = readdirSync(join(root, "examples")).filter((name) => CALM.test(name));
   names.sort((one, other) => Number(FIRST.test(other)) - Number(FIRST.test(one)));

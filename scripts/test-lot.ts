@@ -1,4 +1,4 @@
-/** Several test files in one process, one after the other: each has its own hooks, and what all of them load is loaded once. */
+/** Several test files in one process, one after the other: each has its own hooks, and modules that all of them load are loaded once. */
 import process from "node:process";
 import { describe } from "node:test";
 import { pathToFileURL } from "node:url";

@@ -1,4 +1,4 @@
-/** What a process of tests tells the one that started it: a line of JSON for each failure, and one that counts. */
+/** The report of a process of tests to the one that started it: a line of JSON for each failure, and one that counts. */
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import type { TestEvent } from "node:test/reporters";

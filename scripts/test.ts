@@ -1,6 +1,6 @@
 /**
  * Everything that proves the project: types, lint, build, reference, and all tests; the closing line counts them.
- * What is tested in one process is a lot: one file; several, one after the other, each with hooks of its own; or, where nothing of a file
+ * The tests of one process are a lot: one file; several, one after the other, each with hooks of its own; or, where nothing of a file
  * outlives it, a whole folder.
  * Lots run side by side in one pool that keeps the processors busy: the longest first, and one more whenever they rest.
  */
@@ -28,7 +28,7 @@ interface Lot {
   run(): Promise<Outcome>;
 }
 
-/** What became of a lot. */
+/** The outcome of a lot. */
 interface Outcome {
   readonly isGood: boolean;
   readonly failures: readonly string[];
@@ -45,10 +45,10 @@ interface Counts {
 interface Ended {
   readonly code: number | null;
   readonly output: string;
-  readonly trouble?: string; // why it was ended, or what it left behind
+  readonly trouble?: string; // why it was ended, or that it left a process behind
 }
 
-/** They run beside the tests, but for the build: many tests need what it makes. */
+/** They run beside the tests, but for the build: many tests need its files. */
 const CHECKS: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
   ["build", process.execPath, "scripts/build.ts"],
   ["types", "tsc", "-p", "tsconfig.test.json"],
@@ -58,13 +58,13 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ["reference", process.execPath, "scripts/docs.ts", "--check"],
 ];
 const CHECK: Kind = { most: 1, patterns: [] };
-const AT_ONCE = 1_000; // whoever breaks the types is told first
+const AT_ONCE = 1_000; // a person who breaks the types is told first
 
 const FOLDERS = "model,core,devices,resources,engines,edges,panels,virtual,imports,contract";
 /** A file is of the first kind that names it. */
 const KINDS: readonly Kind[] = [
   {
-    // What one starts looks to the other like zigbee2mqtt.
+    // Processes of one test look to the other like zigbee2mqtt.
     ...{ most: 1, together: "test/**/{moving-in,other-program}.test.ts" },
     patterns: ["test/{moving-in,other-program}.test.ts", "test/browser/moving-in.test.ts"],
   },
@@ -82,7 +82,7 @@ const KINDS: readonly Kind[] = [
   },
   { most: 4, patterns: ["test/browser/*.test.ts"] },
   {
-    // A Node-RED takes longer to load than what these try in it: loaded once, it is started for each.
+    // A Node-RED takes longer to load than these tests in it: loaded once, it is started for each.
     ...{ most: 1, together: "test/faults/*" },
     patterns: ["test/faults/{deleted-node,foreign-pages,locked,messages,ports,rule-addresses,secrets}.test.ts"],
   },
@@ -96,7 +96,7 @@ const KINDS: readonly Kind[] = [
   },
   { most: 6, patterns: ["test/{nodes,clients,faults}/**/*.test.ts"] },
   {
-    // The definitions of all models are read once, for whoever looks at each of them.
+    // The definitions of all models are read once, for all tests that look at each of them.
     ...{ most: 1, together: "test/**/*-models.test.ts" },
     patterns: ["test/{devices,edges,contract}/**/*-models.test.ts"],
   },
@@ -120,27 +120,27 @@ const LOOK = 1_000; // milliseconds
 const MOST_AGAIN = 5; // lots: where more have failed, something is broken
 const NONE: Counts = { passed: 0, failed: 0, skipped: 0 };
 const PATIENCE = process.env.LONG ? 3_600_000 : 300_000; // milliseconds for a test, and three times as much for a lot
-const TO_THE_END = 10_000; // milliseconds, in which nobody has the output open any more of what has ended
+const TO_THE_END = 10_000; // milliseconds after its end, until no process may have its output open
 
 const options = process.argv.slice(2).filter((word) => word.startsWith("--"));
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const folder = mkdtempSync(join(tmpdir(), "zigbee-gateway-tests-"));
 const ENV = {
-  /** Hundreds of processes load the same sources: what the first has compiled, the others take. */
+  /** Hundreds of processes load the same sources: the first compiles them for all. */
   NODE_COMPILE_CACHE: resolve("node_modules/.cache/zigbee-gateway-compiled"),
-  /** What is made once for all of them: test/support/once.ts. */
+  /** Folders that are made once for all of them: test/support/once.ts. */
   TEST_RUN_FOLDER: folder,
   ...process.env,
 };
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const failures: string[] = []; // told once more at the end, where they are found
 const red: (readonly [Lot, Outcome])[] = [];
-const atFirst: string[] = []; // what failed beside others, and passed alone
+const atFirst: string[] = []; // lots that failed beside others, and passed alone
 const measured = new Map<string, number>();
-const killers = new Set<() => void>(); // of what runs
+const killers = new Set<() => void>(); // of running processes
 const start = performance.now();
 const idleBefore = idle();
-let isBroken = false; // a check has failed: what runs may end, nothing else begins
+let isBroken = false; // a check has failed: a running lot may end, no other begins
 
 process.on("exit", () => {
   for (const kill of killers) kill();
@@ -180,7 +180,7 @@ function checks(): Lot[] {
   }));
 }
 
-/** The longest first: whoever begins with them is not left waiting for them at the end. */
+/** The longest first: a run that begins with them does not wait for them at the end. */
 function lots(): Lot[] {
   const seen = new Set<string>();
   const all = KINDS.flatMap((kind): Lot[] => {
@@ -229,7 +229,7 @@ function keep(outcome: Outcome): void {
   failures.push(...outcome.failures);
 }
 
-/** Few lots that failed beside others are run once more, alone; what passes then is told, since it is a fault, too, though maybe of its test. */
+/** Few lots that failed beside others are run once more, alone; one that passes then is told: that is a fault, too, maybe of its test. */
 async function tryAgain(): Promise<void> {
   const isWorthIt = !isBroken && red.length <= MOST_AGAIN;
   for (const [lot, first] of red) {
@@ -320,7 +320,7 @@ function keepTimes(): void {
   writeFileSync(TIMES, `${JSON.stringify(Object.fromEntries(rows), null, 2)}\n`);
 }
 
-/** Whoever hangs, or leaves a program behind that has the output open, holds nobody up for longer than a lot may take. */
+/** A lot that hangs, or leaves a program behind that has the output open, holds no other up for longer than a lot may take. */
 function ended(command: string, args: readonly string[], env: NodeJS.ProcessEnv = ENV): Promise<Ended> {
   return new Promise((resolve) => {
     let output = "";
@@ -364,7 +364,7 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // nobody is left
+    // no process is left
   }
 }
 

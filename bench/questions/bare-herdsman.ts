@@ -1,4 +1,4 @@
-/** The control of the radio's measurements: zigbee-herdsman alone on a simulated stick, told over IPC what to do. */
+/** The control of the radio's measurements: zigbee-herdsman alone on a simulated stick, with its tasks over IPC. */
 import { join } from "node:path";
 import process from "node:process";
 import herdsman from "zigbee-herdsman";
@@ -39,7 +39,7 @@ controller.on(
 await controller.start();
 process.on("message", async (wish: { open?: number; light?: boolean; remotes?: true }) => {
   if (wish.open !== undefined) {
-    // Else who comes at once would never be known to it: ours is told the same.
+    // Else a device that joins at once would never be known to it: ours is told the same.
     if (stick === "deconz") (controller as unknown as DeconzController).adapter.joinPermitted = true;
     await controller.permitJoin(wish.open);
   }

@@ -1,4 +1,4 @@
-/** P18: bytes that reach the disk for each change of a state, against the length of what changed; and while nothing happens. */
+/** P18: bytes that reach the disk for each change of a state, against the length of the changed members; and while nothing happens. */
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { WRITTEN_BEHIND } from "../goals.ts";
@@ -23,14 +23,14 @@ await pause(idleMilliseconds);
 answer({ perChange, payload, idle: written("write_bytes") - still });
 await gateway.stop();
 
-/** The history writes what happened at the next tenth minute, and once more when its hour ends. */
+/** The history writes its values at the next tenth minute, and once more when its hour ends. */
 function untilHistoryIsWritten(now: number): number {
   const next = (length: number) => (Math.floor(now / length) + 1) * length;
   const [mark, hour] = [next(10 * MINUTE), next(60 * MINUTE)];
   return (mark + idleMilliseconds + MINUTE < hour ? mark : hour) - now + 2_000;
 }
 
-/** `wchar`: what was handed to write calls, whatever the file; `write_bytes`: what it made the kernel bring to a medium. */
+/** `wchar`: bytes of write calls, to any file; `write_bytes`: bytes that the kernel brought to a medium for it. */
 function written(counter: "wchar" | "write_bytes"): number {
   return Number(new RegExp(`^${counter}: (\\d+)$`, "m").exec(readFileSync("/proc/self/io", "utf8"))?.[1]);
 }

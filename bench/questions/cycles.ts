@@ -1,4 +1,4 @@
-/** P9: what an event costs after many sensors and rules came and went, against a fresh house; and how large the folder became. */
+/** P9: the cost of an event after many sensors and rules came and went, against a fresh house; and how large the folder became. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { answer, given, heap } from "../inside.ts";
@@ -10,7 +10,7 @@ const EVENTS = 20_000;
 const gateway = gatewayIn(folder);
 await ask(gateway, "POST", "/sensors", sensor(0));
 await ask(gateway, "POST", "/rules", rule("1"));
-await comeAndGo(100); // what V8 learns by the first of them it knows before the fresh house is measured
+await comeAndGo(100); // so that V8 has compiled the code before the fresh house is measured
 await cost(); // warm
 heap();
 const fresh = await cost();

@@ -1,4 +1,4 @@
-/** P32 and P33: a house whose lamps report, with MQTT or without; says whenever it is asked what a report costs, and how late others were. */
+/** P32 and P33: a house whose lamps report, with MQTT or without; tells on request the cost of a report, and how late others were. */
 import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
 import { openClock } from "../../src/edges/clock.ts";

@@ -1,4 +1,4 @@
-/** P7, P8: what an event costs while so many rules look elsewhere, and what each rule adds that looks at it and does not fire. */
+/** P7, P8: the cost of an event while so many rules look elsewhere, and of each rule that looks at it and does not fire. */
 import type { Address } from "../../src/model/resource.ts";
 import { answer, given } from "../inside.ts";
 import { median } from "../load.ts";

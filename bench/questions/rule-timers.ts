@@ -1,4 +1,4 @@
-/** P11: what a house costs in which nothing happens but time, with so many timers that wait; and how late those are that are due. */
+/** P11: the cost of a house in which only time passes, with so many timers that wait; and how late the due ones are. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Address, Values } from "../../src/model/resource.ts";
 import { WRITTEN_BEHIND } from "../goals.ts";

@@ -1,4 +1,7 @@
-/** P17: acknowledged writes of 16 at a time; ours, and a bare nedb-promises loop with the same batching: one append and one sync for a batch, and the file written anew as often. */
+/**
+ * P17: acknowledged writes of 16 at a time; ours, and a bare nedb-promises loop with the same batching: one append and one sync for a
+ * batch, and the file written anew as often.
+ */
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
@@ -24,7 +27,7 @@ for (let round = -1; round < wantedRounds; round += 1) {
   const bare = () => rate((writer, turn) => control(writer, turn));
   const first = round % 2 === 0 ? await ours() : await bare();
   const second = round % 2 === 0 ? await bare() : await ours();
-  if (round < 0) continue; // until what runs has been compiled
+  if (round < 0) continue; // until the code has been compiled
   const [own, other] = round % 2 === 0 ? [first, second] : [second, first];
   rates.push([own.perSecond, other.perSecond]);
   costs.push([own.microseconds, other.microseconds]);
@@ -52,7 +55,7 @@ interface Rate {
   readonly microseconds: number; // of the processor, for one
 }
 
-/** What NeDB has beyond its types. */
+/** Members of NeDB that its types lack. */
 interface Within {
   readonly persistence: {
     persistNewStateAsync: (documents: readonly object[]) => Promise<void>;

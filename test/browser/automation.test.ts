@@ -1,4 +1,4 @@
-/** Rules, schedules and events in a real browser: read as sentences, tried, switched, deleted; and what happens seen as it happens. */
+/** Rules, schedules and events in a real browser: read as sentences, tried, switched, deleted; and events seen as they happen. */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
@@ -367,7 +367,7 @@ test("a rule by keyboard alone: made, kept waiting by a number, and deleted", as
   });
 });
 
-test("what a flow declares can be switched off, but says where it is to be deleted", async () => {
+test("a rule that a flow declares can be switched off, but says where it is to be deleted", async () => {
   const page = await openPage(browser, house.adminUrl);
   await watched(page, async () => {
     await show(page, "automation");
@@ -395,7 +395,7 @@ test("what a flow declares can be switched off, but says where it is to be delet
   });
 });
 
-test("what another page deploys is named by its flow node from the first moment, not as one that is gone", async () => {
+test("a rule that another page deploys is named by its flow node from the first moment, not as one that is gone", async () => {
   const page = await openPage(browser, house.adminUrl);
   await watched(page, async () => {
     await show(page, "automation");
@@ -505,7 +505,7 @@ test("light at sunset until eleven on weekdays: two schedules, which are made in
   });
 });
 
-test("a house whose clock goes by UTC, as a server's does, says so, and is set to the zone of who looks at it", async () => {
+test("a house whose clock goes by UTC, as a server's does, says so, and is set to the zone of the browser", async () => {
   await home.put("/config", { timezone: "Etc/UTC" });
   const page = await openPage(browser, house.adminUrl, { timezoneId: "America/New_York" });
   await watched(page, async () => {
@@ -527,7 +527,7 @@ test("a house whose clock goes by UTC, as a server's does, says so, and is set t
   });
 });
 
-test("by the sun: no times of what was chosen before, and whose sun it is, in the editor and after", async () => {
+test("a schedule by the sun shows no times of the pattern before, and names the place of the sun, in the editor and after", async () => {
   const page = await openPage(browser, house.adminUrl);
   await watched(page, async () => {
     await show(page, "automation");
@@ -618,11 +618,11 @@ test("in German, dark, and at 300 pixels; in the sidebar as on the page", async 
   });
 });
 
-test("events: from and to, by whom, filtered, held still, looked at by keyboard, never thrown away", async () => {
+test("events: from and to, their cause, filtered, held still, looked at by keyboard, never thrown away", async () => {
   const page = await openPage(browser, house.adminUrl);
   await watched(page, async () => {
     await show(page, "events");
-    await page.locator(".zg-event").first().waitFor(); // what happened before anybody looked
+    await page.locator(".zg-event").first().waitFor(); // events from before the panel was open
     await home.put(`/lights/${lamp}/state`, { on: false });
     await eventually(async () => (await home.get(`/lights/${lamp}`)).state.on === false);
     await home.put(`/lights/${lamp}/state`, { on: true });
@@ -701,7 +701,7 @@ test("very many events: few rows are drawn, and the page stays quick", async () 
   const page = await openPage(browser, house.adminUrl);
   await watched(page, async () => {
     await show(page, "events");
-    await page.locator(".zg-events-actions").waitFor(); // what happens is written down from now on
+    await page.locator(".zg-events-actions").waitFor(); // events are recorded from now on
     await home.post("/sensors", {
       ...{
         name: "Counter",

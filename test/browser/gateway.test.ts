@@ -44,7 +44,7 @@ async function withEditor(
   }
 }
 
-/** Node-RED is there once in a process: those who want the same settings share it. */
+/** Node-RED is there once in a process: tests that want the same settings share it. */
 function inNodeRed(settings: Record<string, unknown>): () => NodeRed {
   let house: NodeRed | undefined;
   before(async () => {
@@ -55,7 +55,7 @@ function inNodeRed(settings: Record<string, unknown>): () => NodeRed {
 }
 
 /** It may have to be asked for first. */
-const CLIENTS = "#zigbee-gateway-security"; // folded up, until somebody looks for it
+const CLIENTS = "#zigbee-gateway-security"; // folded up, until a user looks for it
 const says = (page: Page, selector: string, hasText: RegExp) => page.locator(selector, { hasText }).first().waitFor();
 
 describe("at the root of the server", () => {
@@ -120,7 +120,7 @@ describe("at the root of the server", () => {
         assert.equal(await page.locator(address).isVisible(), false);
         await page.selectOption("#zigbee-gateway-mqtt-via", "address");
         assert.equal(await page.inputValue(address), "192.0.2.5");
-        await page.fill(address, "127.0.0.1:1"); // nobody listens there
+        await page.fill(address, "127.0.0.1:1"); // no broker listens there
         await page.click("#zigbee-gateway-mqtt-test");
         const silent = page.locator("#zigbee-gateway-mqtt-answer.zigbee-gateway-trouble");
         await silent.filter({ hasText: /answers at 127.0.0.1:1: is the broker running\?$/ }).waitFor();

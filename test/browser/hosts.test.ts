@@ -1,6 +1,6 @@
 /**
  * The first light in four shapes of host: the package comes in by the palette while Node-RED runs, or was installed before, and a lamp of the virtual
- * house is switched from a flow, wired by hand. The page itself counts what a hand does.
+ * house is switched from a flow, wired by hand. The page itself counts the gestures of a hand.
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -119,7 +119,7 @@ const COUNTING = `
   listen("keydown", ({ target }) => { counted.fields = typed.add(target).size; });
 `;
 
-/** What the page changes by itself is not counted. */
+/** A change that the page makes by itself is not counted. */
 async function choose(page: Page, list: string, value: string): Promise<void> {
   const field = page.locator(list);
   await field.locator(`option[value="${value}"]`).waitFor({ state: "attached" });
@@ -183,7 +183,7 @@ async function byHand(page: Page, url: string): Promise<void> {
   assert.ok(!(await page.locator(".zg").first().isVisible()), "it is told once where the panels are");
 }
 
-/** Whoever opens the list too early finds it empty, and opens it again. Answers where the lamp is. */
+/** A user who opens the list too early finds it empty, and opens it again. Answers where the lamp is. */
 function movedIn(url: string): Promise<string> {
   const find = async () => {
     const lights = Object.entries(await told(url, "/lights"));
@@ -193,7 +193,7 @@ function movedIn(url: string): Promise<string> {
   return eventually(find, () => "the lamp has not moved in", PATIENCE);
 }
 
-/** The device itself, not what is believed of it. */
+/** The state in the device itself, not the state in the gateway. */
 async function isLit(url: string): Promise<boolean> {
   const { stations } = await told(url, "/virtual");
   const lamp = stations.find(({ ieee }: Seen) => ieee === `0x${LAMP.replaceAll(":", "")}`);

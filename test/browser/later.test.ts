@@ -1,4 +1,4 @@
-/** What is loaded when it is first shown, in a real browser: it comes, also by its address, and it is said when it cannot. */
+/** Panels that are loaded when first shown, in a real browser: they come, also by their address, or say that they cannot. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -40,7 +40,7 @@ test("a panel is loaded when it is first shown, and once; its address leads to i
   });
 });
 
-test("on the page: its file is not there any more, which is said; tried again, the page comes anew, at the same place", async () => {
+test("on the page: a panel whose file is not there any more says so; tried again, the page comes anew, at the same place", async () => {
   const page = await openPage(browser, house.adminUrl);
   const run = async () => {
     await page.locator("[data-tab=home][aria-selected=true]").waitFor();
@@ -56,7 +56,7 @@ test("on the page: its file is not there any more, which is said; tried again, t
   await watched(page, run, NOT_THERE);
 });
 
-test("in the editor it is tried again without the editor being loaded anew", async () => {
+test("in the editor a panel is tried again without the editor being loaded anew", async () => {
   const page = await openSidebar(browser, house);
   const run = async () => {
     await page.evaluate("window.isStillThere = true");

@@ -1,4 +1,4 @@
-/** Somebody brings the house of another program in by the panel of the gateway, while that program still runs; and takes it back. */
+/** A user brings the house of another program in by the panel of the gateway, while that program still runs; and takes it back. */
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -43,7 +43,7 @@ test("a house moves in by the panel, with six gestures, and is taken back", asyn
   await watched(page, story, /404/);
 });
 
-/** What was laid ready is taken up by any deploy, though nothing was changed. */
+/** A house that was laid ready is taken up by any deploy, though nothing was changed. */
 async function restart(): Promise<void> {
   const old = house.nodes.getNode("gw").runtime;
   await house.deploy(FLOW);

@@ -1,4 +1,4 @@
-/** The sidebar, "Make a flow" and the examples in the editor of Node-RED 4.1: in a process of its own, as two versions share what they log in with. */
+/** The sidebar, "Make a flow" and the examples in Node-RED 4.1: in a process of its own, as two versions would share their logins. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deploy, openEditor, picture } from "../support/browser.ts";

@@ -1,4 +1,4 @@
-/** Pairing by hand in a real browser: the network is opened, strangers come and are named, a flow is made of them, and works. */
+/** Pairing by hand in a real browser: the network is opened, new devices join and are named, a flow is made of them, and works. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator, Page, Route } from "playwright-core";
@@ -26,7 +26,7 @@ const tab = (page: Page, name: string) => page.locator(`[data-tab=${name}]`).cli
 const button = (page: Page | Locator, name: string | RegExp) => page.getByRole("button", { name });
 const card = (page: Page, mac: string) => page.locator(".zg-newcomer", { hasText: mac });
 const seconds = async () => Number((await home.get("/config")).permitjoin);
-/** What gets the focus far down may scroll only the panel. */
+/** A control far down that gets the focus may scroll only the panel. */
 const isInSight = (page: Page) =>
   page.locator(".zg").evaluate((element) => {
     for (let around: Element | null = element; around; around = around.parentElement)
@@ -175,7 +175,7 @@ test("two new devices join from the sidebar, are named and put into a room by ke
 
 const inSidebar = async (run: (page: Page) => Promise<void>) => watched(await openSidebar(browser, house), run, BROKEN);
 
-/** Each has a button of its own for its flow; that for what has been there for longer stands where none of them is. */
+/** Each newcomer has a button of its own for a flow; the button for older devices is shown where there is no newcomer. */
 async function putNewcomersAway(page: Page): Promise<void> {
   await tab(page, "pairing");
   const found = [await home.get("/lights/new"), await home.get("/sensors/new")];
@@ -195,7 +195,7 @@ async function fromAnotherTab(page: Page): Promise<Gestures> {
   return gestures;
 }
 
-test("button to light, the sun, and a sensor that is watched: picked from lists; onto nobody, and not onto a flow that is locked", () =>
+test("button to light, the sun, and a sensor that is watched: picked from lists; never on top of other nodes, and not onto a flow that is locked", () =>
   inSidebar(async (page) => {
     await putNewcomersAway(page);
     const gestures = await fromAnotherTab(page);
@@ -262,7 +262,7 @@ test("button to light, the sun, and a sensor that is watched: picked from lists;
     await page.locator(`.zg-pick-place [data-address="/lights/${hall.id}"]`).click();
     await picture(page, "flow-sun");
     const size = page.viewportSize();
-    await page.setViewportSize({ width: 1280, height: 200 }); // what is there fills it: what comes stands below
+    await page.setViewportSize({ width: 1280, height: 200 }); // the first cards fill it: new ones stand below
     await button(page, "Put it on the flow").click();
     await page.locator("dialog").waitFor({ state: "detached" });
     const [sunset] = (await nodesOf(page)).filter(({ type }) => type === "zigbee-gateway-schedule");
@@ -328,7 +328,7 @@ test("motion when it is dark is two rules below a sentence: they are whole, narr
   await house.status("ask", /ready/);
 });
 
-test("whoever opens it, for how long, through whom: each opening has its ring, and its end", async () =>
+test("each opening has its ring and its end, whichever client opens, for how long and through which router", async () =>
   watched(await openPage(browser, house.adminUrl), async (page) => {
     await tab(page, "pairing");
     await page.getByLabel("180 s").check();
@@ -348,7 +348,7 @@ test("whoever opens it, for how long, through whom: each opening has its ring, a
     assert.equal(await button(page, "Make a flow…").count(), 0, "there is no flow beside the page");
   }));
 
-test("an install code: what is wrong with it is said; a right one is taken", async () =>
+test("an install code that is wrong is refused with the reason; a right one is taken", async () =>
   watched(await openPage(browser, house.adminUrl), async (page) => {
     await tab(page, "pairing");
     await button(page, "Install code").click();
@@ -410,7 +410,7 @@ test("an adapter that cannot says so, instead of a button that fails", async () 
     await picture(page, "pairing-cannot");
   }));
 
-test("one that cannot be asked says why, and is asked again; one that has left says so", async () =>
+test("a newcomer that cannot be asked says why, and is asked again; a newcomer that has left says so", async () =>
   watched(
     await openPage(browser, house.adminUrl),
     async (page) => {
@@ -441,12 +441,12 @@ test("one that cannot be asked says why, and is asked again; one that has left s
       });
       await page.reload();
       await tab(page, "pairing");
-      await page.locator("#zg-opening").waitFor(); // what was told before it was there is not new to it
+      await page.locator("#zg-opening").waitFor(); // an event from before it was there is not new to it
       untold.push(news);
       const failed = card(page, "00:00:00:00:00:00:00:99");
       await failed.getByText("It joined, but did not say what it is.").waitFor();
       await button(failed, "Ask it again").click();
-      await failed.locator(".zg-fault").waitFor(); // the gateway knows nobody of this address
+      await failed.locator(".zg-fault").waitFor(); // the gateway knows no device of this address
       assert.ok(wishes.some(({ method, address }) => method === "POST" && address.endsWith(":99/interview")));
       await card(page, "00:00:00:00:00:00:00:98").getByText("It has left the network again.").waitFor();
       await picture(page, "pairing-failed");
@@ -457,7 +457,7 @@ test("one that cannot be asked says why, and is asked again; one that has left s
     BROKEN,
   ));
 
-test("when the time is over and nobody has come, what usually helps is listed; not after it was closed by hand", async () =>
+test("when the time is over and no device has joined, the usual remedies are listed; not after the user has closed", async () =>
   watched(await openPage(browser, house.adminUrl), async (page) => {
     await tab(page, "pairing");
     await home.put("/config", { permitjoin: 0 });
@@ -473,7 +473,7 @@ test("when the time is over and nobody has come, what usually helps is listed; n
     assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
   }));
 
-test("without a radio nobody can come in, which is said", async () =>
+test("without a radio no device can join, and the panel says so", async () =>
   watched(await openPage(browser, house.adminUrl), async (page) => {
     await page.route("**/house", async (route) => {
       const response = await route.fetch();
@@ -486,7 +486,7 @@ test("without a radio nobody can come in, which is said", async () =>
     assert.equal(await button(page, "Let devices in for 60 s").isDisabled(), true);
   }));
 
-test("what is typed and chosen for a newcomer is kept while other panels are shown, until it is saved", async () =>
+test("the name and room of a newcomer are kept while other panels are shown, until it is saved", async () =>
   watched(await openPage(browser, house.adminUrl), async (page) => {
     await tab(page, "pairing");
     await home.turn(MAC.newLamp, { leave: true }).catch(() => {}); // it may still be outside

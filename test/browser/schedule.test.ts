@@ -1,4 +1,4 @@
-/** The dialog of the schedule node: times become patterns and back, and the gateway says what is next. */
+/** The dialog of the schedule node: times become patterns and back, and the gateway tells the next times. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

@@ -165,7 +165,7 @@ describe("in one Node-RED", () => {
       ),
     ));
 
-  test("what happens shows at once, also after the gateway began anew; and the line goes with the tab", () =>
+  test("a change of the house shows at once, also after the gateway began anew; and the line goes with the tab", () =>
     withGateway(async () => {
       const before = listenersOf(house);
       const page = await openSidebar(browser, house);
@@ -199,7 +199,7 @@ describe("in one Node-RED", () => {
       );
     }));
 
-  test("who has a stick and no gateway yet gets a dialog for a stick", async () => {
+  test("a user with a stick and no gateway yet gets a dialog for a stick", async () => {
     await house.deploy([TAB]);
     await watched(
       await openSidebar(browser, house),
@@ -209,7 +209,7 @@ describe("in one Node-RED", () => {
         assert.notEqual(await page.inputValue("#zigbee-gateway-radio"), "virtual");
         const hint = page.locator("#zigbee-gateway-path-hint");
         await page.locator("#zigbee-gateway-path").fill("192.168.1.20");
-        await page.locator("#zigbee-gateway-path").blur(); // what is half typed is not called wrong
+        await page.locator("#zigbee-gateway-path").blur(); // an address that is half typed is not called wrong
         await hint.filter({ hasText: "tcp://" }).waitFor();
         await page.locator("#zigbee-gateway-path").fill("tcp://192.168.1.20:6638");
         assert.equal(await hint.innerText(), "");
@@ -230,7 +230,7 @@ describe("in one Node-RED", () => {
     );
   });
 
-  test("nobody looks: after a while the line is let go, and taken up again", () =>
+  test("a sidebar out of sight lets its line go after a while, and takes it up again", () =>
     withGateway(async () => {
       const before = listenersOf(house);
       const page = await openSidebar(browser, house);
@@ -270,7 +270,7 @@ async function failAndTryAgain(page: Page) {
   await page.locator("[data-tab=gateway]").click();
 }
 
-test("without an editor, several gateways: one is chosen; none: it is said what to do, and seen when there is one", () => {
+test("without an editor, several gateways: one is chosen; none: the panel says the next step, and shows a new one", () => {
   const two = [
     TAB,
     gatewayNode("gw", { name: "House", announceHost: "127.0.0.1" }),
@@ -297,7 +297,7 @@ test("without an editor, several gateways: one is chosen; none: it is said what 
           assert.equal(await page.locator(".zg img").count(), 0);
         },
         /404|503|400|CONNECTION_REFUSED/,
-      ), // while the flows begin anew, and of what is no backup
+      ), // while the flows begin anew, and of a file that is no backup
   );
 });
 
@@ -310,7 +310,7 @@ const LATE = {
   manufacturername: "Me",
 };
 
-/** A backup that is kept; what came after it is named before it is lost. */
+/** A backup that is kept; newer resources are named before they are lost. */
 async function putBack(page: Page, house: NodeRed): Promise<void> {
   await page.locator("[data-tab=gateway]").click();
   const file = page.locator("input[type=file]");

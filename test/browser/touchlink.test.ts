@@ -1,4 +1,4 @@
-/** The dialog of the touchlink node, and what its node shows in the editor. */
+/** The dialog of the touchlink node, and the status of the node in the editor. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -28,7 +28,7 @@ async function withDialog(run: Run, options: EditorOptions = {}, other: object =
 
 const saved = (page: Page, ...names: string[]) => savedOf(page, "touch", ...names);
 
-test("what to do, and whether a reset is to be confirmed, is saved; a radio that cannot is red", () =>
+test("the job, and whether a reset is to be confirmed, is saved; a radio that cannot do it is red", () =>
   withDialog(async (page) => {
     assert.equal(await page.inputValue("#node-input-does"), "scan");
     assert.equal(await page.isVisible("#node-input-confirm"), false);

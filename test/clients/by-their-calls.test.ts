@@ -1,4 +1,4 @@
-/** Programs of the field, spoken for by the calls that they make, in their bytes, and by what they insist on in the answers. None of them runs here. */
+/** Programs of the field, stood for by their calls, in their bytes, and by the members that they need in the answers. None runs here. */
 import assert from "node:assert/strict";
 import { clip, fakeRadio } from "../support/fakes.ts";
 import { created, type HttpWorld, overHttp } from "../support/transports.ts";

@@ -47,7 +47,7 @@ async function deconz(...args: string[]): Promise<string> {
   return stdout;
 }
 
-test("it takes us for a gateway, gets a key in the link window, and reads the configuration", async () => {
+test("the client takes us for a gateway, gets a key in the link window, and reads the configuration", async () => {
   const config = JSON.parse(await deconz("config"));
   assert.match(config.bridgeid, /^00212EFFFF[0-9A-F]{6}$/);
   const unlock = await fetch(`http://${house.host}/api/${house.key}/config`, { method: "PUT", body: '{"unlock":60}' });
@@ -57,7 +57,7 @@ test("it takes us for a gateway, gets a key in the link window, and reads the co
   assert.ok(JSON.parse(await deconz("get", "/config")).whitelist[key]);
 });
 
-test("it posts, lists, reads, puts and deletes a sensor", async () => {
+test("the client posts, lists, reads, puts and deletes a sensor", async () => {
   await deconz("post", "/sensors", JSON.stringify(sensor));
   const [id, shown] = Object.entries(JSON.parse(await deconz("get", "/sensors"))).at(-1) as [string, typeof sensor];
   assert.equal(shown.name, "Hall");
@@ -70,7 +70,7 @@ test("it posts, lists, reads, puts and deletes a sensor", async () => {
   assert.equal(JSON.parse(await deconz("get", "/sensors"))[id], undefined);
 });
 
-test("it switches a lamp of the virtual house, makes a group, switches that, and deletes it", async () => {
+test("the client switches a lamp of the virtual house, makes a group, switches that, and deletes it", async () => {
   const state = async (id: string) => JSON.parse(await deconz("get", `/lights/${id}/state`));
   await deconz("put", "/lights/1/state", '{"on":true,"bri":99}');
   for (let shown = await state("1"); shown.bri !== 99; shown = await state("1")) assert.equal(shown.reachable, true); // it fades
@@ -86,12 +86,12 @@ test("it switches a lamp of the virtual house, makes a group, switches that, and
   assert.deepEqual(Object.keys(JSON.parse(await deconz("get", "/groups"))), before);
 });
 
-test("it searches for new devices", async () => {
+test("the client searches for new devices", async () => {
   await deconz("search");
   assert.ok(JSON.parse(await deconz("get", "/config/permitjoin")) > 0);
 });
 
-test("its push client follows the events", async () => {
+test("the push client of the tools follows the events", async () => {
   const { WsClient } = (await import("hb-deconz-tools/WsClient" as string)) as {
     WsClient: new (options: { host: string }) => PushClient;
   };

@@ -67,7 +67,7 @@ async function inside(mac: string, path: string): Promise<unknown> {
   return (await station(mac)).endpoints[endpoint][cluster][attribute];
 }
 
-/** The address of what a device became. */
+/** The address of a device's resource. */
 async function addressOf(collection: string, mac: string, type?: string): Promise<string> {
   const found = Object.entries<Json>(await ask("GET", collection)).find(
     ([, { uniqueid, type: own }]) => uniqueid.startsWith(mac) && (type === undefined || own === type),
@@ -82,7 +82,7 @@ function pushed(mac: string, section: string): Json[] {
     .flatMap((message: Json) => message[section] ?? []);
 }
 
-test("its lights and sensors are there, as clients want them", async () => {
+test("the lights and sensors of the house are there, as clients want them", async () => {
   const { lights, sensors: all, groups, config } = await ask("GET", "");
   // The flows that come along declare a virtual sensor of their own, and know where the house stands.
   const sensors = Object.fromEntries(
@@ -123,7 +123,7 @@ test("its lights and sensors are there, as clients want them", async () => {
   );
 });
 
-test("no alarm device is left in doubt: what it has not told it was asked", async () => {
+test("no alarm device is left in doubt: the gateway asked for each state that was not reported", async () => {
   await eventually("all zones are known", async () => {
     const sensors = Object.values<Json>(await ask("GET", "/sensors"));
     const known = (type: string, member: string) => sensors.find((one) => one.type === type)?.state[member] === false;
@@ -205,7 +205,7 @@ test("a search pairs the two that wait", async () => {
   await put("/config", { permitjoin: 0 });
 });
 
-test("a light that does not answer is unreachable, and what was believed is taken back", async () => {
+test("a light that does not answer is unreachable, and the desired state is taken back", async () => {
   const lamp = await addressOf("/lights", MAC.hallLamp);
   const isOn = async () => (await ask("GET", lamp)).state.on;
   await put(`${lamp}/state`, { on: true }); // the flow that comes along may have switched it off
@@ -274,7 +274,7 @@ test("a remote is bound to a lamp and released", async () => {
   assert.equal(await isThere(), false);
 });
 
-test("after a restart everything is there, what was out of reach still is, and sensors go on telling", async () => {
+test("after a restart everything is there, a lamp that was out of reach still is, and sensors go on telling", async () => {
   const lamp = await addressOf("/lights", MAC.hallLamp);
   await put(`/virtual/${MAC.hallLamp}`, { reach: "no-ack" });
   await ask("PUT", `${lamp}/state`, { on: true });
@@ -300,7 +300,7 @@ test("after a restart everything is there, what was out of reach still is, and s
   const motion = await addressOf("/sensors", MAC.motion, "ZHAPresence");
   const occupy = (occupancy: number) =>
     put(`/virtual/${MAC.motion}`, { set: { "msOccupancySensing.occupancy": occupancy } });
-  await occupy(0); // somebody may have come by himself
+  await occupy(0); // the house may have sent a person there by itself
   await eventually("nobody is there", async () => (await ask("GET", motion)).state.presence === false);
   await put(`/virtual/${MAC.climate}`, { set: { "msTemperatureMeasurement.measuredValue": 2777 } });
   await put(`/virtual/${DOOR}`, { zone: { alarm1: true } });
@@ -309,7 +309,7 @@ test("after a restart everything is there, what was out of reach still is, and s
   await eventually("somebody is there", () => pushed(MAC.motion, "state").some(({ presence }) => presence === true));
 });
 
-test("nothing of all that was worth a complaint", () => {
+test("the log has no warning and no error of ours after all that", () => {
   assert.deepEqual(complaints(), []);
 });
 

@@ -17,7 +17,7 @@ interface Program {
   readonly socket: Socket;
   readonly answer: () => string; //          to its handshake
   readonly heard: readonly Json[];
-  readonly complaints: readonly string[]; // what it logs of what it does not understand
+  readonly complaints: readonly string[]; // its log of messages that it does not understand
 }
 
 const HALF_A_MINUTE = 30; // seconds
@@ -50,7 +50,7 @@ function fhem(port: number): Program {
   return { ...speaking(port, lines, read), heard, complaints };
 }
 
-/** plugin.py: what does not begin with a text frame is dropped, and all that follows in the same packet with it. */
+/** plugin.py: a packet that does not begin with a text frame is dropped, with all that follows in it. */
 function domoticz(port: number): Program {
   const complaints: string[] = [];
   const heard: Json[] = [];
@@ -104,7 +104,7 @@ function frameIn(bytes: Buffer): { readonly opcode: number; readonly text: strin
   return { opcode: (bytes[0] ?? 0) & 0x0f, text: bytes.toString("utf8", start, end), end };
 }
 
-/** Waits for what it hears, as long as it is connected. */
+/** Waits for a message, as long as it is connected. */
 async function comes({ socket, answer }: Program, holds: () => boolean): Promise<void> {
   const deadline = performance.now() + PATIENCE;
   await until(() => holds() || socket.destroyed || performance.now() > deadline);

@@ -91,7 +91,7 @@ async function start(node: string, version: Version, userDir: string): Promise<S
   return { url, output: () => output, end };
 }
 
-test("what is installed: the compiled package and what it needs at run time, nothing else", () => {
+test("the installed files: the compiled package and its dependencies at run time, nothing else", () => {
   const folder = join(home, "4", "node_modules", PACKAGE.name);
   const names = readdirSync(folder).filter((name) => name !== "node_modules");
   const packed = ["LICENSE", "README.md", "bin", "dist", "examples", "package.json", "resources"];
@@ -165,7 +165,7 @@ for (const [version, node] of [
   });
 }
 
-test("the oldest Node of `engines` is not older than what is needed, and those of Node-RED are in it", () => {
+test("the oldest Node of `engines` is not older than any package needs, and those of Node-RED are in it", () => {
   assert.equal(PACKAGE.engines.node, ">=20.19.0");
   const least = PACKAGE.engines.node.slice(2);
   for (const file of packagesIn(join(home, "4", "node_modules"))) {

@@ -1,4 +1,4 @@
-/** `npm start`: what it takes, what it says, and the key that it keeps for itself. */
+/** `npm start`: its options, its output, and the key that it keeps for itself. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ async function config(host: string, key: string): Promise<Record<string, unknown
   return (await fetch(`http://${host}/api/${key}/config`)).json() as Promise<Record<string, unknown>>;
 }
 
-test("it takes the flows, the ports and the folder that it is told, and says where all is", async () => {
+test("`npm start` takes the flows, the ports and the folder that it is told, and says where all is", async () => {
   const flows = join(userDir, "mine.json");
   writeFileSync(flows, JSON.stringify([TAB, gatewayNode("mine", { name: "Mine" })]));
   const pushPort = await freePort();
@@ -54,7 +54,7 @@ test("each command of the guide does what it says in a fresh house; and however 
   await house.remove();
 });
 
-test("it keeps its key from one start to the next, for nobody else to read", async () => {
+test("`npm start` keeps its key from one start to the next, in a file that no other user can read", async () => {
   const kept = readFileSync(join(userDir, "start-key"), "utf8").trim();
   assert.equal(statSync(join(userDir, "start-key")).mode & 0o777, 0o600);
   const house = await start({ userDir });
@@ -75,7 +75,7 @@ test("a key that no longer works is followed by a new one", async () => {
   await house.end();
 });
 
-test("a port that somebody has is told in one sentence, and nobody there is asked for a key", async () => {
+test("a port that another program has is told in one sentence, and that program is not asked for a key", async () => {
   const asked: unknown[] = [];
   const other = createServer((request, response) => {
     asked.push(request.url);

@@ -1,4 +1,4 @@
-/** Fault 40: a backup is put back by a later release, and on another host; one that is interrupted half-way leaves the old state, or the new one, and never a mixture. */
+/** Fault 40: a backup is put back by a later release, and on another host; an interrupted restore leaves the old or the new state. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -45,7 +45,7 @@ test("the backup of the first release is put back on another host, with the netw
     assert.equal(readFileSync(join(folder, "radio", name), "utf8"), text);
 });
 
-test("what an older release has backed up is brought up by the next one", async (t) => {
+test("a backup of an older release is brought up to date by the next one", async (t) => {
   const folder = freshFolder(t);
   const renamed: Migration = (records) =>
     records.map(({ address, json }) => ({ address, json: (json ?? "").replace("Sensor", "Renamed") }));
@@ -58,7 +58,7 @@ test("what an older release has backed up is brought up by the next one", async 
   for (const json of found.values()) assert.match(json, /Renamed \d/);
 });
 
-test("what a newer release has backed up is refused in one sentence, before anything was touched", async (t) => {
+test("a backup of a newer release is refused in one sentence, before anything was touched", async (t) => {
   const folder = freshFolder(t);
   await fill(folder, sensors(2));
   await assert.rejects(

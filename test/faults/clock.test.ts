@@ -92,7 +92,7 @@ for (const [says, by] of JUMPS) {
   });
 }
 
-/** On the wall: the moment, and what the clock says then. */
+/** On the wall: the moment, and the time on the clock then. */
 const WALLS: readonly (readonly [says: string, zone: string, utc: string, local: string, next: string])[] = [
   ["summer time begins", "Europe/Berlin", "2026-03-29T00:59:59", "2026-03-29T01:59:59", "2026-03-29T03:00:00"],
   ["summer time ends", "Europe/Berlin", "2026-10-25T00:59:59", "2026-10-25T02:59:59", "2026-10-25T02:00:00"],
@@ -111,7 +111,7 @@ const WALLS: readonly (readonly [says: string, zone: string, utc: string, local:
 ];
 
 for (const [says, timezone, utc, local, next] of WALLS) {
-  test(`${says} (${timezone}): the wall clock follows, and what waits is not moved`, async () => {
+  test(`${says} (${timezone}): the wall clock follows, and a timer that waits is not moved`, async () => {
     const clock = fakeClock(Date.parse(`${utc}Z`));
     const home = await house({ clock, settings: { timezone } });
     assert.equal(config(home).localtime, local);
@@ -130,7 +130,7 @@ for (const [says, timezone, utc, local, next] of WALLS) {
   });
 }
 
-test("after 2038 what was written is read again as it was", async () => {
+test("after 2038 a stored house is read again as it was", async () => {
   const clock = fakeClock(Date.parse("2038-01-19T03:14:00Z"));
   const home = await house({ clock });
   await home.ask("POST", "/sensors", clip("CLIPPresence", { config: { duration: 60 }, state: { presence: true } }));

@@ -32,7 +32,7 @@ warnsOfNothing();
 
 const running = () => house.nodes.getNode(gateway).runtime;
 
-/** The line of a sidebar: what it heard, and whether it is still there. */
+/** The line of a sidebar: its news, and whether it is still there. */
 async function sidebar(): Promise<{
   readonly heard: () => string;
   readonly isOpen: () => boolean;
@@ -86,7 +86,7 @@ function program(address: string): () => Promise<Done> {
 
 test(`${DEPLOYS} full deploys of everything: the radio and all clients stay, nothing leaks`, async (t) => {
   const nodes = flow();
-  await house.deploy(nodes); // what is made once has been made
+  await house.deploy(nodes); // resources that are made once have been made
   const [lamp = ""] =
     Object.entries<{ uniqueid: string }>(await home.get("/lights")).find(
       ([, { uniqueid }]) => uniqueid === `${MAC.hallLamp}-01`,
@@ -100,7 +100,7 @@ test(`${DEPLOYS} full deploys of everything: the radio and all clients stay, not
     if (r === "lights" && id === lamp && state?.on !== undefined) pushed += 1;
   });
   const end = program(`/lights/${lamp}/state`);
-  t.after(end); // whatever comes: it would go on for ever
+  t.after(end); // also after a failure: it would go on for ever
   await eventually(() => pushed > 2);
   const [first, radio, old] = [counted(house, gateway), children(), running()];
   for (let turn = 1; turn <= DEPLOYS; turn += 1) await house.deploy(nodes, "full");

@@ -1,4 +1,4 @@
-/** Fault 31: a hundred deploys of each kind while clients write and listen: nobody notices, nothing is lost, nothing is left behind. */
+/** Fault 31: a hundred deploys of each kind while clients write and listen: no client notices, nothing is lost, nothing is left behind. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { after, before, test } from "node:test";
@@ -102,7 +102,7 @@ test("100 deploys under load, settings unchanged: each write is answered, the cl
     const { id, state } = JSON.parse(String(data));
     if (state?.status !== undefined) heard.set(id, state.status);
   });
-  await house.deploy(flow(1), "full"); // what is made once has been made
+  await house.deploy(flow(1), "full"); // resources that are made once have been made
   await house.deploy(flow(0), "full");
   const first = await countedAtRest(house, "gw");
   const old = running();
@@ -119,7 +119,7 @@ test("100 deploys under load, settings unchanged: each write is answered, the cl
   client.terminate();
 });
 
-test("30 deploys under load, settings changed: what was acknowledged is kept, nothing leaks", async () => {
+test("30 deploys under load, settings changed: each acknowledged write is kept, nothing leaks", async () => {
   const changed = (turn: number) => flow(0, { announceHost: turn % 2 ? "b.example" : "a.example" });
   await house.deploy(changed(0), "full");
   await house.status("ask", /^ready/);

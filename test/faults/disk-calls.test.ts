@@ -15,7 +15,7 @@ const LIVES = process.env.LONG ? 400 : 4; // each ends with a kill
 const ADDRESSES = 40;
 const LONG_NAME = 30_000; // bytes: so that the file is written anew every now and then
 
-test(`${WRITES} writes in ${LIVES} lives: what was acknowledged is there after a kill, and what was refused is not`, async (t) => {
+test(`${WRITES} writes in ${LIVES} lives: an acknowledged write is there after a kill, and a refused one is not`, async (t) => {
   const chance = dice(Number(process.env.SEED ?? 1));
   const folder = freshFolder(t);
   const kept = new Map<Address, Kept>();
@@ -73,7 +73,7 @@ async function written(disk: Disk, batch: readonly Kept[], sync: boolean): Promi
   );
 }
 
-/** Of what is there, often only what has changed. */
+/** Some of the records, often only their changes. */
 function batchOf(chance: () => number, kept: ReadonlyMap<Address, Kept>): readonly Kept[] {
   const some = new Set(
     Array.from({ length: 1 + Math.floor(chance() * 4) }, () => 1 + Math.floor(chance() * ADDRESSES)),

@@ -1,4 +1,4 @@
-/** A real file system of which calls fail at random, and a process on it that is killed: what it acknowledged is there, and what it refused is not. */
+/** A real file system whose calls fail at random, and a process on it that is killed: acknowledged writes are there, refused ones not. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-/** Fault 34: whoever throws harms himself only: it is logged once, with an address, and everybody else goes on. */
+/** Fault 34: a handler that throws harms only itself: it is logged once, with an address, and all others go on. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import process from "node:process";
@@ -55,7 +55,7 @@ for (const [says, thrown] of THROWN) {
   });
 }
 
-test("a handler throws, or what it does afterwards: one line, nothing is half written, and the next wish is served", async () => {
+test("a handler throws, or its work afterwards does: one line, nothing is half written, and the next wish is served", async () => {
   for (const where of ["handler", "after it", "late"]) {
     const log = loudLog(/it failed/);
     const disk = fakeDisk();

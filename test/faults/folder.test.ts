@@ -1,4 +1,4 @@
-/** A data folder that somebody takes away, or that somebody else has: nothing is acknowledged that would not be kept. */
+/** A data folder that is taken away, or that another program has: nothing is acknowledged that would not be kept. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";

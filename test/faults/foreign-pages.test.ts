@@ -85,7 +85,7 @@ for (const [what, headers] of FAMILIAR) {
   });
 }
 
-test("who shows a key may listen, and who knows the password gets one, from any page", async () => {
+test("a page that shows a key may listen, and a page that knows the password gets one, from any origin", async () => {
   const key = await newKey(red);
   assert.equal(await push({ Origin: EVIL }, `?key=${key}`), 101);
   assert.equal(await push({ Origin: EVIL }, "?key=0123456789"), 403);
@@ -99,7 +99,7 @@ test("nor takes a page a backup, which holds the keys of the house", async () =>
   assert.equal((await asked("/zigbee-gateway/gw/backup", {})).status, 200);
 });
 
-test("each page or name that is refused is told in the log once, with what lets it in", async () => {
+test("each page or name that is refused is told in the log once, with the setting that lets it in", async () => {
   for (let time = 0; time < 3; time += 1) assert.equal(await push({ Origin: EVIL }), 403); // as a page that tries again and again
   const name = `"evil.example:${red.port}" is no name of this house: entered as Host in the gateway's dialog, it is`;
   const page = (origin: string) => `"${origin}" is the page of another site: a tick in the gateway's dialog lets it in`;

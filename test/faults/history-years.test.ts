@@ -1,6 +1,6 @@
 /**
  * 300 devices for five years (LONG=1; else a few of them for some months): how large the history gets, how long a question takes, how long a
- * start, and what it keeps in memory. Each device measures six values, one of them each minute.
+ * start, and how much memory it takes. Each device measures six values, one of them each minute.
  */
 import assert from "node:assert/strict";
 import { readdirSync, statSync } from "node:fs";
@@ -22,7 +22,7 @@ const [DEVICES, DAYS] = process.env.LONG ? [300, 5 * 365] : [6, 130];
 const settings = { timezone: "UTC" };
 const MOST_BYTES = (60_000_000 * DEVICES) / 300;
 
-/** How often a value comes, and between what it moves. */
+/** How often a value comes, and the bounds between which it moves. */
 interface Kind {
   readonly type: string;
   readonly member: string;
@@ -98,7 +98,7 @@ test(`${DEVICES} devices for ${DAYS} days: bytes, milliseconds of a question and
   assert.ok(bytes <= MOST_BYTES, `${bytes} bytes`);
 });
 
-/** What the disk edge keeps in memory, in bytes. */
+/** The memory of the disk edge, in bytes. */
 async function heldBy(disk: HistoryDisk, courses: readonly Course[]): Promise<number> {
   const before = await memory();
   await disk.open();

@@ -1,4 +1,4 @@
-/** Attacks on the HTTP edge: each ends in a refusal or a closed connection, and everybody else is served as before. */
+/** Attacks on the HTTP edge: each ends in a refusal or a closed connection, and every other client is served as before. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -33,7 +33,7 @@ test(`${HALF_OPEN} half-open requests: bodies end after ten silent seconds, and 
   await close();
 });
 
-test(`${HALF_OPEN} half-open headers hold nobody up, and none outlives the port`, async () => {
+test(`${HALF_OPEN} half-open headers hold no client up, and none outlives the port`, async () => {
   const { port, close, clock } = await ownPort();
   const lines = await Promise.all(
     Array.from({ length: HALF_OPEN }, () => dial(port, `GET /api/${KEY}/x HTTP/1.1\r\nX: `)),
@@ -166,7 +166,7 @@ test("a flood of wrong keys is answered late, then not at all; a right key from 
   await house.close();
 });
 
-test("those who leave while they wait make room", async () => {
+test("clients that leave while they wait make room", async () => {
   const house = await openHttp({ alone: true });
   for (let count = 0; count < 20; count += 1) await house.ask("GET", "/api/wrong/lights");
   const line = await dial(house.port, "GET /api/wrong/lights HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -177,7 +177,7 @@ test("those who leave while they wait make room", async () => {
   await house.close();
 });
 
-test("who asks for a key each second is never slowed, who asks without end is", async () => {
+test("a client that asks for a key each second is never slowed, a client that asks without end is", async () => {
   const house = await openHttp({ alone: true });
   for (let second = 0; second < 60; second += 1) {
     assert.equal((await house.ask("POST", "/api", { body: '{"devicetype":"x"}' })).status, 403);
@@ -212,7 +212,7 @@ test("a password guessed too fast is not looked at, even if it is right", async 
   await house.close();
 });
 
-test("nobody gets a key by being near, by a forged header, or by a page of another origin", async () => {
+test("no client gets a key by being near, by a forged header, or by a page of another origin", async () => {
   const house = await openHttp();
   const disguises: Record<string, string>[] = [
     { Host: "localhost" },
@@ -262,7 +262,7 @@ test("no key and no password appears in an error or in the log", async () => {
   await house.close();
 });
 
-test("a client that never reads its answers holds up nobody else", async () => {
+test("a client that never reads its answers holds up no other client", async () => {
   const bytes = Buffer.alloc(1_000_000, " ");
   const { parts, clock, log } = httpParts([]);
   const handler = httpHandler({ ...parts, perform: () => ({ status: 200, body: {}, json: bytes }) });

@@ -1,6 +1,6 @@
 /**
  * Power cuts in the first start after a move: while the new house is put in its place, while the stick is given the network, when the first devices
- * are asked. The start after them finds the new house, whole, on the stick that is there; nobody is interviewed, all lamps obey, and the former
+ * are asked. The start after them finds the new house whole, on the present stick; no device is interviewed, all lamps obey, and the former
  * house can be taken back. LONG=1: a hundred cuts, of each program and each family of sticks; KILLS says how many.
  */
 import assert from "node:assert/strict";

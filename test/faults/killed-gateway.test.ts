@@ -1,4 +1,4 @@
-/** Fault 1, seen by clients: whatever was answered with 200 is there after the gateway was killed, and what was refused is not. */
+/** Fault 1, seen by clients: a write that was answered with 200 is there after the gateway was killed, and a refused one is not. */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -19,13 +19,13 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What one client was told, and what it asked last without an answer. */
+/** The answers to one client, and its last request without one. */
 interface Client {
   readonly id: string;
   status: number;
   tried: number;
   readonly links: Set<string>; //    made, by name
-  readonly doubtful: Set<string>; // nobody answered: may be there or not
+  readonly doubtful: Set<string>; // without an answer: may be there or not
 }
 
 async function rise(port: number): Promise<ChildProcess> {

@@ -1,4 +1,4 @@
-/** A process that is killed while a house moves in: afterwards it is the old house or the new one, never half of both. LONG=1: 200 kills. */
+/** A process that is killed while a house moves in: afterwards it is the old house or the new one, never a half. LONG=1: 200 kills. */
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-/** Faults 20 and 21: while the link window is closed nobody gets a key, wherever he says he comes from; and no page opens it. */
+/** Faults 20 and 21: while the link window is closed no client gets a key, wherever it says it is; and no page opens it. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { networkInterfaces } from "node:os";
@@ -55,7 +55,7 @@ const wishes: [from: string, headers: Headers, error?: number][] = [
 ];
 
 for (const [from, headers, error = LINK_BUTTON] of wishes) {
-  test(`locked: from ${from} nobody gets a key`, async () => {
+  test(`locked: from ${from} no client gets a key`, async () => {
     for (const port of [house.port, own]) {
       for (const path of ["/api", "/api/", "/api?x=1", "//api", "/%61pi"]) {
         const { status, text } = await ask(port, "POST", path, { headers, body: '{"devicetype":"evil"}' });
@@ -68,7 +68,7 @@ for (const [from, headers, error = LINK_BUTTON] of wishes) {
   });
 }
 
-test("a body may not open what is locked", async () => {
+test("a body may not open the link window", async () => {
   const bodies = [
     '{"devicetype":"x","hasPassword":true}',
     '{"devicetype":"x","__proto__":{"hasPassword":true}}',
@@ -85,7 +85,7 @@ test("a body may not open what is locked", async () => {
   assert.equal((await house.ask("GET", "/zigbee-gateway/gw/keys")).body.seconds, 0);
 });
 
-test("a page opens nothing in the editor's name: what it can send without asking is refused", async () => {
+test("a page opens nothing in the editor's name: a request that it can send without asking is refused", async () => {
   for (const type of [
     "text/plain",
     "application/x-www-form-urlencoded",

@@ -1,4 +1,4 @@
-/** Fault 35: whatever a flow sends to the request node, it is one clear error for a catch node, or an answer; never anything else. */
+/** Fault 35: any message of a flow to the request node is one clear error for a catch node, or an answer; never anything else. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { clip } from "../support/fakes.ts";
@@ -66,7 +66,7 @@ after(async () => {
   assert.deepEqual(uncaught, []);
 });
 
-/** All that there is, but for what moves by itself. */
+/** All that there is, but for values that move by themselves. */
 function stateOfAll(): string {
   const { store } = house.nodes.getNode("gw").runtime.opened.gateway;
   const { UTC, localtime, ...config } = store.get("/config").attr;
@@ -90,7 +90,7 @@ async function errorOf(node: string, message: Message): Promise<Message> {
   assert.ok(CODES.includes(error.code), `${error.code}: ${error.message}`);
   assert.match(error.message, /^[^\n]{5,400}$/, "one plain sentence");
   assert.doesNotMatch(error.message, /\[object |undefined is|Cannot read|is not a function| at /, error.message);
-  house.send("ask", { method: "GET", topic: "/config" }); // whatever else it did has happened by then
+  house.send("ask", { method: "GET", topic: "/config" }); // any other effect has happened by then
   await house.received("answers");
   assert.equal((await house.received("completed")).length, 1, "only that one was done");
   assert.deepEqual([more.length, (await house.received("caught", 0)).length], [0, 0], "exactly one error");

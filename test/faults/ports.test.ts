@@ -1,4 +1,4 @@
-/** Fault 32: ports that somebody else has, takes, or wants too: said in one sentence, tried again, and never the end of Node-RED. */
+/** Fault 32: ports that another program has, takes, or wants too: said in one sentence, tried again, and never the end of Node-RED. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";

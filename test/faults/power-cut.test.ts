@@ -1,5 +1,5 @@
 /**
- * 4: a power cut between a rename and the sync of its folder. What the storage asks of the file system is recorded; then the folder is rebuilt
+ * 4: a power cut between a rename and the sync of its folder. The storage's file system calls are recorded; then the folder is rebuilt
  * as the medium may have had it at each moment, and opened.
  */
 import assert from "node:assert/strict";
@@ -47,7 +47,7 @@ promises.rename = async (from, to) => {
 };
 syncBuiltinESMExports();
 
-// Only now, so that they see what is above.
+// Only now, so that they see the replaced functions.
 const { DATA, failingFiles, freshFolder, harm, read, sensor, session } = await import("../support/disk.ts");
 
 test("4: nothing acknowledged depends on a rename that a power cut may undo, and both outcomes open", async (t) => {

@@ -1,4 +1,4 @@
-/** Bad, dead, slow and many push clients (faults 27 to 29): their own socket ends, everybody else hears everything. */
+/** Bad, dead, slow and many push clients (faults 27 to 29): their own socket ends, every other client hears everything. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -8,7 +8,7 @@ import { HANDSHAKE, listener, measure, rawClient, sensor, story, until } from ".
 
 const COMINGS = process.env.LONG ? 10_000 : 1_000;
 
-// ---- 27: what a client may throw at us
+// ---- 27: bytes that a client may throw at us
 
 const TEXT = 0x81;
 const BINARY = 0x82;

@@ -1,4 +1,4 @@
-/** The stick is busy, its tables are full, devices are dead or asleep: each order ends, and those who can be reached are served (fault 11). */
+/** The stick is busy, its tables are full, devices are dead or asleep: each order ends, and all other devices are served (fault 11). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RadioEvent } from "../../src/model/radio/radio-port.ts";
@@ -7,12 +7,12 @@ import { obeys, type RadioGateway, uniqueOf, until, withLamp } from "../support/
 const DEAD = 20;
 const LAMP = "dimmable light";
 
-test("one gateway serves whoever can be reached", async (t) => {
+test("one gateway serves each device that can be reached", async (t) => {
   const lamp = await withLamp(t);
   const { stage, ieee, address } = lamp;
 
   for (const how of ["buffer-full", "overflow"] as const) {
-    await t.test(`${how} for a while: what cannot be sent fails with a reason, then all goes on`, async () => {
+    await t.test(`${how} for a while: a frame that cannot be sent fails with a reason, then all goes on`, async () => {
       stage.house.stick.busy(40, how);
       const outcomes = await Promise.allSettled(
         Array.from({ length: 10 }, () => stage.radio.order({ do: "ping", target: { ieee } })),
@@ -73,7 +73,7 @@ test("one gateway serves whoever can be reached", async (t) => {
     assert.deepEqual(stage.errors, []);
   });
 
-  await t.test("a sleeping remote: what is asked of it fails as asleep, and what it says is heard", async () => {
+  await t.test("a sleeping remote: a question to it fails as asleep, and its reports are heard", async () => {
     const [remote = ""] = await stage.move("remote");
     const isTold = (one: RadioEvent) =>
       one.kind === "payload" && one.ieee === remote && one.raw?.type === "attributeReport";
@@ -89,7 +89,7 @@ test("one gateway serves whoever can be reached", async (t) => {
       command: "identify",
       payload: { identifytime: 3 },
     } as const;
-    // What else of its set-up was under way keeps it awake for a moment.
+    // The rest of its set-up keeps it awake for a moment.
     const refusal = () =>
       stage.radio.order({ ...command, target: { ieee: remote, endpoint: 1 } }).then(
         () => undefined,

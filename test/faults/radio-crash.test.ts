@@ -1,4 +1,4 @@
-/** The radio process is killed, hangs, throws, or cannot write: the gateway answers all along, each order ends, and the radio comes back (fault 15). */
+/** A radio process is killed, hangs, throws, or cannot write: the gateway answers, each order ends, the radio comes back (fault 15). */
 import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const ENDS = {
   "hung, as in a driver": { signal: "SIGSTOP", reason: /hung for 20 s/, times: 4 },
 } as const;
 
-test("one gateway lives through all of it", async (t) => {
+test("one gateway lives through all crashes", async (t) => {
   const lamp = await withLamp(t, { entry: ILL });
   const { stage, address } = lamp;
 
@@ -41,7 +41,7 @@ test("one gateway lives through all of it", async (t) => {
       const started = performance.now();
       assert.ok(answers > 0);
       assert.match(stage.log.join("\n"), reason);
-      for (const { status } of await Promise.all(wishes)) assert.equal(status, 200); // what was believed is taken back
+      for (const { status } of await Promise.all(wishes)) assert.equal(status, 200); // the desired states are taken back
       await Promise.all(orders);
       await stage.up();
       stage.hurry(1);

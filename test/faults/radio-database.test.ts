@@ -1,4 +1,4 @@
-/** The radio's own list of its devices is damaged while nothing runs: the next start has them all, and says what happened. */
+/** The radio's own list of its devices is damaged while nothing runs: the next start has them all, and tells the damage. */
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -86,7 +86,7 @@ function lights({ gateway }: OpenGateway) {
   return gateway.store.list("/lights");
 }
 
-/** Groups have rows of their own, which come with the first command to each: they are no part of what may be lost. */
+/** Groups have rows of their own, which come with the first command to each: they are not counted. */
 function rows(): number {
   return readFileSync(list, "utf8")
     .split("\n")

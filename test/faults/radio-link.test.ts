@@ -1,4 +1,4 @@
-/** The link to the stick breaks, stays away, and comes back as another one: the gateway answers all along, and the house goes on (fault 9). */
+/** The link to the stick breaks, stays away, and comes back as another one: the gateway answers, and the house goes on (fault 9). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hasPorts } from "../support/pty.ts";
@@ -128,7 +128,7 @@ test("the stick comes back on another channel: it is brought home", async (t) =>
   await obeys(lamp);
 });
 
-/** What is said from now on. */
+/** The lines of the log from now on. */
 function from(log: readonly string[]): () => readonly string[] {
   const { length } = log;
   return () => log.slice(length);

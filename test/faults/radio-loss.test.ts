@@ -1,4 +1,4 @@
-/** Frames get lost now and then, as they do on any air: a lamp stays what it is, and is there again at once when it was missed. */
+/** Frames get lost now and then, as they do on any air: a lamp keeps its state, and is there again at once when it was missed. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ended, type Lamp, obeys, until, withLamp } from "../support/radio-gateway.ts";
@@ -14,7 +14,7 @@ test("in one house", async (t) => {
   const lamp = await withLamp(t);
   const { stage, ieee, address } = lamp;
 
-  await t.test("one answer is lost: the lamp is on, can be reached, and does what it is told next", async () => {
+  await t.test("one answer is lost: the lamp is on, can be reached, and does the next command", async () => {
     stage.forget();
     stage.house.apply(ieee, { reach: "no-response" });
     assert.equal((await stage.ask("PUT", `${address}/state`, { on: true })).status, 200);
@@ -40,7 +40,7 @@ test("in one house", async (t) => {
     "a lamp that answered nothing for a while is told the next command at once, and is soon found again",
     async () => {
       const silent = async () => {
-        await ended(lamp, "get"); // what it said before must not come after what it is now told
+        await ended(lamp, "get"); // an answer from before must not come after the next command
         stage.house.apply(ieee, { reach: "no-response" });
         await stage.ask("PUT", `${address}/state`, { on: true });
         await until(
@@ -48,7 +48,7 @@ test("in one house", async (t) => {
           () => "it is still said to be there",
         );
         await until(
-          async () => !(await shown(lamp)).on, // whoever asked it first says that it is away
+          async () => !(await shown(lamp)).on, // another request may have found first that it is away
           () => "what was believed is not taken back",
         );
         stage.house.apply(ieee, { reach: "ok" });

@@ -1,4 +1,4 @@
-/** Noise on the serial line and in the air: whatever it is, the gateway lives, says no error, and the next good frame counts (fault 10). */
+/** Noise on the serial line and in the air: the gateway lives in any of it, says no error, and the next good frame counts (fault 10). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SUBSYSTEM, TYPE, toBytes } from "../../src/virtual/sticks/zstack/unpi.ts";
@@ -13,7 +13,7 @@ const CLUSTERS = [
 ];
 const INCOMING = 0x81; // of AF
 
-test("one house hears all of it", { timeout: process.env.LONG ? 3_600_000 : 300_000 }, async (t) => {
+test("one house hears all of the noise", { timeout: process.env.LONG ? 3_600_000 : 300_000 }, async (t) => {
   const stage = await openRadioGateway(t);
   const bulb = await withBulb(stage);
 
@@ -40,7 +40,7 @@ test("one house hears all of it", { timeout: process.env.LONG ? 3_600_000 : 300_
     },
   );
 
-  await t.test("replayed and reordered frames change nothing that is newer, and hurt nobody", async () => {
+  await t.test("replayed and reordered frames change nothing that is newer, and the radio survives them", async () => {
     const reports = Array.from({ length: 40 }, (_, at) => Buffer.of(0x18, 100 + at, 0x0a, 0, 0, 0x10, at % 2));
     for (const report of [...reports, ...reports.toReversed(), ...reports]) say(bulb, 6, report);
     await hearsNow(stage, bulb);
@@ -81,7 +81,7 @@ async function hearsNow({ radio, events }: RadioGateway, bulb: TestStation): Pro
   lastAsked = (lastAsked + 1) % 60_000;
   const marker = lastAsked;
   const from = events.length;
-  const report = Buffer.of(0x18, 99, 0x0a, 0x55, 0x0f, 0x21, marker & 0xff, marker >> 8); // an attribute that nobody has
+  const report = Buffer.of(0x18, 99, 0x0a, 0x55, 0x0f, 0x21, marker & 0xff, marker >> 8); // an attribute that no device has
   say(bulb, 6, report);
   await until(
     () => {
@@ -127,7 +127,7 @@ function randomFrom(seed: number): Random {
   return { of, bytes: (most) => Buffer.from(Array.from({ length: of(most + 1) }, () => of(256))) };
 }
 
-/** Mostly with a header that can be read, so that what follows is looked at. Its own leave is not among them. */
+/** Mostly with a header that can be read, so that the rest is looked at. Its own leave is not among them. */
 function likeZcl(random: Random): Buffer {
   if (random.of(10) === 0) return random.bytes(80);
   const control = [0x00, 0x01, 0x08, 0x09, 0x18, 0x19, 0x04, 0x05, 0x0d, 0x1c][random.of(10)] ?? 0;

@@ -1,6 +1,6 @@
 /**
  * The real radio process at a simulated stick, over TCP and over a serial port (a pty): it is killed, it hangs, its stick is pulled out.
- * Whoever ordered something hears of it, and the radio comes back and opens its port again (fault 15).
+ * A client that ordered something hears of it, and the radio comes back and opens its port again (fault 15).
  */
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -106,7 +106,7 @@ async function stage(t: TestContext, way: "tcp" | "serial"): Promise<Stage> {
   return { radio, news, network, stick };
 }
 
-/** Time that passes faster than the process may think: what takes minutes is seen in seconds. */
+/** Time that passes faster than the process may think: a test sees minutes in seconds. */
 function hastyClock(): Clock {
   const timesFaster = 4;
   return {

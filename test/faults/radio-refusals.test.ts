@@ -1,4 +1,4 @@
-/** A lamp answers commands with error statuses: over the real radio process, herdsman and converters, nobody is left believing what did not happen. */
+/** A lamp answers commands with error statuses: over the real radio process and herdsman, no client is told a state that did not happen. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { until, withLamp } from "../support/radio-gateway.ts";
@@ -9,7 +9,7 @@ test("a lamp that refuses", async (t) => {
   const { stage, ieee, address } = await withLamp(t);
   await until(
     () => stage.facts.some(({ values }) => "on/startup" in values),
-    () => "all has been read that is read of a new lamp", // lest an answer of then takes back what is believed later
+    () => "all has been read that is read of a new lamp", // lest an answer to that takes back a later desired state
   );
 
   for (const status of [0x01, 0x81, 0x87, 0x94])
@@ -35,7 +35,7 @@ test("a lamp that refuses", async (t) => {
       assert.equal((state as { reachable: boolean }).reachable, true);
       await until(
         () => stage.events.some((one) => one.kind === "payload" && one.raw?.type === "readResponse"),
-        () => "it is asked how it is", // now, lest its answer undoes what comes next
+        () => "it is asked how it is", // now, lest its answer undoes the next command
       );
     });
 

@@ -1,4 +1,4 @@
-/** Lights that are wrong about their scenes, and power cuts between our table and theirs: what a recall does is right all the same. */
+/** Lights that are wrong about their scenes, and power cuts between our table and theirs: a recall is right all the same. */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -35,7 +35,7 @@ async function withScene(t: TestContext) {
     const since = Date.now();
     await home.ok("PUT", `${S}/recall`);
     for (const light of home.lights) await home.follows(light, S);
-    await wait(2_000); // whoever is not as it should be has been asked by then
+    await wait(2_000); // a light that is not as it should be has been asked by then
     for (const light of home.lights) await home.follows(light, S);
     const told = home.told(since).filter(({ cluster, kind }) => cluster !== "genScenes" || kind === "group");
     return told.map(({ to, command }) => `${to} ${command}`).sort();
@@ -57,13 +57,13 @@ test("a light whose table is full, from the start and for ever", async (t) => {
   assert.deepEqual(home.errors, []);
 });
 
-test("a light that does not do what it keeps", async (t) => {
+test("a light that does not do the scene that it keeps", async (t) => {
   const home = await withScene(t);
   for (const [lie, name] of [
     ["ignores", ONE],
     ["strays", TWO],
   ] as const) {
-    await t.test(`a light that ${lie}: it is told what differs each time, and at last by itself`, async () => {
+    await t.test(`a light that ${lie}: it is told each difference each time, and at last by itself`, async () => {
       const one = home.light(name);
       const { length } = home.log;
       await home.become(LIT);
@@ -173,7 +173,7 @@ test(`a gateway that is killed ${KILLS} times right after it changed a scene: th
 
   let bri = 0;
   for (let kill = 0; kill < KILLS; kill += 1) {
-    // There and back again: what was confirmed before must not count.
+    // There and back again: a confirmation from before must not count.
     bri = 20 + ((kill * 37) % 200);
     for (const value of [bri, bri + 1, bri])
       for (const id of [1, 2, 3]) {

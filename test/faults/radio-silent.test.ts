@@ -1,4 +1,4 @@
-/** A stick that is there and says nothing: the radio process says so, once, and ends. Mostly it waits. */
+/** A stick that is there and says nothing: the radio process says so, once, and ends. The tests mostly wait. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -22,7 +22,7 @@ test("a stick that is silent", async (t) => {
   assert.equal(radio.events.at(-1)?.kind, "down", "its last word");
 });
 
-describe("who falls silent while it is used", { concurrency: 2 }, () => {
+describe("a device or a stick that falls silent while it is used", { concurrency: 2 }, () => {
   test("a device: that is not the stick", async (t) => {
     const { radio, network } = await stage(t);
     const lamp = testStation({ ieee: LAMP });
@@ -40,7 +40,7 @@ describe("who falls silent while it is used", { concurrency: 2 }, () => {
     );
   });
 
-  test("the stick, whose line stays open: within 15 s writes are refused and it is told why; it speaks again, and all is well", async (t) => {
+  test("the stick, whose line stays open: within 15 s writes are refused and the reason is told; it speaks again, and all is well", async (t) => {
     const lamp = await withLamp(t);
     const { stage: house, address } = lamp;
     house.forget();

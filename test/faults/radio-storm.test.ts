@@ -1,4 +1,4 @@
-/** More than a house ever says at once: announces, joins, and a sensor that never stops (fault 13). Others are served meanwhile. */
+/** More frames than a house ever sends at once: announces, joins, and a sensor that never stops (fault 13). Other devices are served. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { obeys, until, withLamp } from "../support/radio-gateway.ts";
@@ -8,7 +8,7 @@ const MANY = process.env.LONG ? 200 : 120;
 const PER_SECOND = 500;
 const SECONDS = process.env.LONG ? 6 : 3;
 const CHATTER = "0x00158d00000000cc";
-const MORE = 64 * 1024 * 1024; // bytes: what the gateway may have more after the chatter than before
+const MORE = 64 * 1024 * 1024; // bytes that the gateway may have more after the chatter than before
 
 test(`${MANY} devices join at once, and all announce themselves within a second: all are there, a lamp obeys, also after a restart`, {
   timeout: 300_000,

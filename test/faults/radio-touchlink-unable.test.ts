@@ -1,4 +1,4 @@
-/** A stick that was thought to do touchlink, and cannot: it is asked once, which takes its time, and the network never pays for it (fault 14). */
+/** A stick that was thought to do touchlink, and cannot: the gateway asks it once, and the network never pays for it (fault 14). */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { SKIPPED } from "../support/stick.ts";
 
 const SCAN = "/touchlink/scan";
 
-test("a stick whose firmware knows nothing of it: that is said, and it never costs the network", {
+test("a stick whose firmware knows no touchlink: that is said, and it never costs the network", {
   skip: SKIPPED.touchlink,
 }, async (t) => {
   const lamp = await withLamp(t);

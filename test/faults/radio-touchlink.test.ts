@@ -1,6 +1,6 @@
 /**
  * Touchlink is broken off: the link is lost, the process is killed, the stick falls silent, the gateway is stopped. The network is heard on
- * its own channel again, what the stick keeps of the job is undone even by the next process, and touchlink can be used again (fault 14).
+ * its own channel again, the job's settings in the stick are undone even by the next process, and touchlink can be used again (fault 14).
  */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
@@ -106,7 +106,7 @@ async function stateOf(stage: RadioGateway): Promise<unknown> {
   return (await stage.get(SCAN)).scanstate;
 }
 
-/** What the scan had found can be made to show itself. */
+/** A device that the scan had found can be made to show itself. */
 async function usable(stage: RadioGateway, ieee: string): Promise<void> {
   const isShowing = () => {
     const stations = stage.house.inspect().stations as readonly { readonly ieee: string; readonly identify: number }[];

@@ -1,10 +1,10 @@
-/** The virtual house over the real radio process: what can be read of its devices is not null when they have moved in. */
+/** The virtual house over the real radio process: no readable value of its devices is null when they have moved in. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { INHABITANTS } from "../../src/virtual/house/residents.ts";
 import { openRadioGateway, until } from "../support/radio-gateway.ts";
 
-/** Nobody has pressed anything yet. */
+/** No key has been pressed yet. */
 const PRESSES: readonly string[] = ["buttonevent", "eventduration"];
 
 test("every member of every resource has a value, but those that only happen", async (t) => {

@@ -1,4 +1,4 @@
-/** What devices say of themselves and of their values, as bad as it can be: everybody else's values stay right (fault 12). */
+/** What devices say of themselves and of their values, as bad as it can be: the values of other devices stay right (fault 12). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openRadioGateway, type RadioGateway, until } from "../support/radio-gateway.ts";
@@ -74,7 +74,7 @@ function report({ air }: TestStation, cluster: number, record: readonly number[]
   air?.send({ to: { address: 0, endpoint: 1 }, endpoint: 1, profile: 0x0104, cluster, bytes });
 }
 
-/** A bulb whose maker and model are called so. */
+/** A bulb with these names of its maker and model. */
 function named(ieee: string, name: string): TestStation {
   const station = testStation({ ieee });
   const hear = station.hear;

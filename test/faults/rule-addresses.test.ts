@@ -1,4 +1,7 @@
-/** A rule calls the web by whoever has a key: not Node-RED itself, whose open editor runs what it is sent, nor this machine; and of a password in an address nobody hears. */
+/**
+ * Any client with a key makes rules that call the web: but not Node-RED itself, whose open editor runs what it is sent, nor this machine.
+ * No other client hears of a password in an address.
+ */
 import assert from "node:assert/strict";
 import { networkInterfaces } from "node:os";
 import { after, before, test } from "node:test";
@@ -38,7 +41,7 @@ async function rule(address: string, body: unknown = {}): Promise<string> {
   return made.body[0].success.id;
 }
 
-/** What came of it, as soon as it is known. */
+/** The outcome, as soon as it is known. */
 async function deedOf(id: string): Promise<Deed> {
   await red.ask("POST", `/api/${key}/rules/${id}/trigger`);
   return eventually(async () => {
@@ -65,7 +68,7 @@ function ours(): string[] {
   return all.filter(({ family, internal }) => family === "IPv4" && !internal).map(({ address }) => address);
 }
 
-test("no key holder deploys a flow by a rule, by whatever name this machine is called", async () => {
+test("no key holder deploys a flow by a rule, by any name of this machine", async () => {
   for (const host of hosts()) {
     const id = await rule(`http://${host}:${red.port}/flow`, { label: "taken", nodes: [] });
     const { status, error } = await deedOf(id);
@@ -76,7 +79,7 @@ test("no key holder deploys a flow by a rule, by whatever name this machine is c
   assert.ok(!(await labels()).includes("taken"));
 });
 
-test("a password in an address is shown to the owner of the rule only, and who writes back what is shown keeps it", async () => {
+test("a password in an address is shown to the owner of the rule only, and a client that writes back the shown address keeps it", async () => {
   const secret = "http://me:pass%40word@192.0.2.9:81/hook?x=1";
   const hidden = "http://***@192.0.2.9:81/hook?x=1";
   const id = await rule(secret);

@@ -1,4 +1,4 @@
-/** Fault 24, for rules: a key in an action is no more kept or shown to others than elsewhere, and what it was for is done all the same. */
+/** Fault 24, for rules: a key in an action is no more kept or shown to others than elsewhere, and the action is done all the same. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Cause, Resource, Values } from "../../src/model/resource.ts";
@@ -8,7 +8,7 @@ import { command, newKey, plan, type TimedHouse, timed } from "../support/schedu
 const FLAG = { address: "/sensors/3/state/flag", operator: "eq", value: "true" };
 const FLOW: Cause = { by: "flow:node", depth: 0 };
 
-/** With a flag that wakes the rule, and a schedule by somebody else's key that the rule rewrites. */
+/** With a flag that wakes the rule, and a schedule by another client's key that the rule rewrites. */
 async function ruled(): Promise<TimedHouse> {
   const home = await timed("2026-03-02T12:00:00");
   await home.ask("POST", "/sensors", clip("CLIPGenericFlag"));
@@ -28,7 +28,7 @@ const kept = (home: TimedHouse) => JSON.stringify([...home.disk.records]);
 const seenBy = async ({ perform }: TimedHouse, key: string) =>
   JSON.stringify((await perform({ method: "GET", address: "/rules/1", key }, TEST)).body);
 
-test("in what is for here: kept by its prefix, shown whole to its holder alone, and done", async () => {
+test("in an action on this gateway: kept by its prefix, shown whole to its holder alone, and done", async () => {
   const home = await ruled();
   const other = await newKey(home);
   assert.equal((await home.ask("POST", "/rules", rule(rewrites(home.key)))).status, 200);
@@ -48,7 +48,7 @@ test("in what is for here: kept by its prefix, shown whole to its holder alone, 
   await home.stop();
 });
 
-test("whoever reads it and writes it back need not know the key; nobody may take that of another by its prefix", async () => {
+test("a client that reads a rule and writes it back need not know the key; no client may take another's by its prefix", async () => {
   const home = await ruled();
   const other = await newKey(home);
   const borrowed = rewrites(other.slice(0, 8));
@@ -72,7 +72,7 @@ for (const [where, actionOf] of [
     (key: string) => ({ address: "https://example.org/x", method: "POST", body: { a: [{ [key]: `Bearer ${key}` }] } }),
   ],
 ] as const) {
-  test(`in the ${where} of a web request: refused, and not told; a key of somebody else is theirs`, async () => {
+  test(`in the ${where} of a web request: refused, and not told; a key of another program may go there`, async () => {
     const home = await ruled();
     for (const wish of [
       () => home.ask("POST", "/rules", rule(actionOf(home.key))),
@@ -97,7 +97,7 @@ for (const [where, actionOf] of [
   });
 }
 
-test("what a flow declares holds none either, nor does the body of a schedule's command", async () => {
+test("a rule that a flow declares holds no key either, nor does the body of a schedule's command", async () => {
   const home = await ruled();
   const body = { ...rule(rewrites(home.key)), owner: FLOW.by };
   assert.equal((await home.perform({ method: "POST", address: "/rules", body }, FLOW)).status, 200);

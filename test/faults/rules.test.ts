@@ -1,4 +1,4 @@
-/** Fault 25, and what else rules may meet: loops, resources that go, slow answers, hostile words. What goes on goes on. */
+/** Fault 25, and other troubles of rules: loops, resources that go, slow answers, hostile words. All other rules go on. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Address } from "../../src/model/resource.ts";
@@ -104,7 +104,7 @@ test("more than 50 firings in ten seconds: held back until they are over", async
   await home.stop();
 });
 
-test("what a condition looks at is deleted: another condition disables the rule, and it says so once", async () => {
+test("a sensor of a condition is deleted: another condition disables the rule, and the log says so once", async () => {
   const home = await flags(3);
   const both = await home.rule([flag(1, true), flag(2, true)]);
   const only = await home.rule([flag(1, true)]);
@@ -117,7 +117,7 @@ test("what a condition looks at is deleted: another condition disables the rule,
   await home.stop();
 });
 
-test("all that it looks at is gone but one: it says so once", async () => {
+test("all sensors of a rule but one are gone: the log says so once", async () => {
   const home = await flags(3);
   const rule = await home.rule([flag(1, true), flag(2, true), flag(3, true)]);
   for (const id of ["1", "2"]) await home.ask("DELETE", `/sensors/${id}`);
@@ -127,7 +127,7 @@ test("all that it looks at is gone but one: it says so once", async () => {
   await home.stop();
 });
 
-test("it comes back under its id: the rule wakes when somebody enables it", async () => {
+test("the sensor comes back under its id: the rule wakes when a client enables it", async () => {
   const home = await flags(2);
   const sensor = home.store.get("/sensors/1");
   assert.ok(sensor);
@@ -158,7 +158,7 @@ test("500 rules on one sensor: each is woken, in a moment", async () => {
   await home.stop();
 });
 
-test("500 rules that act while answers are slow: what comes too fast is let go, and said once", async () => {
+test("500 rules that act while answers are slow: events that come too fast are let go, and the log says so once", async () => {
   const home = await flags(1);
   await home.rule([told(1)]);
   home.disk.gate = new Promise(() => {});
@@ -227,7 +227,7 @@ test("hostile words are words", async () => {
   await home.stop();
 });
 
-test("conditions that nobody understands, from a disk that others wrote: the rule is there, and sleeps", async () => {
+test("conditions that the gateway does not understand, from a disk that others wrote: the rule is there, and sleeps", async () => {
   const home = await flags(1);
   const attr = { name: "r", status: "enabled", periodic: 0, actions: [], timestriggered: 0, lasttriggered: "none" };
   const strange = [[{ address: "/sensors/1/state/flag", operator: "zx" }], [null], [7], "x"];

@@ -1,4 +1,4 @@
-/** Faults 6, 22, 24 and 26 for schedules: commands to where they may not go, keys that are revoked, clocks, hostile texts. */
+/** Faults 6, 22, 24 and 26 for schedules: commands to forbidden addresses, keys that are revoked, clocks, hostile texts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Values } from "../../src/model/resource.ts";
@@ -128,7 +128,7 @@ test("26: a revoked key's schedules stop, those of others go on, also over a res
   await again.stop();
 });
 
-test("26: a record of a schedule that somebody has changed on the disk does nothing that it may not", async () => {
+test("26: a record of a schedule that was changed on the disk does nothing that it may not", async () => {
   const home = await timed("2026-03-02T12:00:00");
   for (let made = 0; made < 4; made += 1) await plan(home, { time: "R/PT00:00:10" });
   await home.stop();
@@ -163,7 +163,7 @@ test("26: a schedule cannot ask for keys, open the network or restart the house"
   await home.stop();
 });
 
-test("a command that throws, hangs or is refused harms nobody: the others of the same second are done", async () => {
+test("a command that throws, hangs or is refused harms no other: the schedules of the same second are done", async () => {
   const home = await timed("2026-03-02T09:59:55");
   const hostile = { on: { valueOf: 1 }, __proto__: null, constructor: 1 };
   for (const path of ["lights/9/state", "groups/__proto__/action", "sensors/constructor/state", "sensors/1/unicorn"]) {
@@ -174,7 +174,7 @@ test("a command that throws, hangs or is refused harms nobody: the others of the
   await pass(home, 5);
   assert.equal(fired(home).length, 5);
   assert.deepEqual(done(home), ["/schedules/5"]);
-  await pass(home, 60); // what needs the radio waits so long for it
+  await pass(home, 60); // a command that needs the radio waits so long for it
   assert.equal(home.log.lines.length, 4);
   for (const line of home.log.lines) assert.match(line, /^\/schedules\/[1-4]: PUT \/\S+: [^\n]+$/);
   await home.stop();

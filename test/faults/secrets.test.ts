@@ -1,4 +1,4 @@
-/** Fault 24: a house with a password and keys does everything there is, also wrongly; then every place is searched for them. */
+/** Fault 24: a house with a password and keys does all requests, also wrong ones; then every output is searched for these secrets. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -50,7 +50,7 @@ function flow(more: Record<string, unknown> = {}): FlowNode[] {
   ];
 }
 
-/** Which of them the text gives away: full keys, what is kept of them, and the password. */
+/** Which of them the text gives away: full keys, the hashes that are kept of them, and the password. */
 function secretsIn(text: string, except = ""): string[] {
   const hashes = keys.map((key) => createHash("sha256").update(key).digest("hex"));
   const secrets = [...keys, PASSWORD, btoa(`me:${PASSWORD}`), ...hashes].filter((secret) => secret !== except);
@@ -78,7 +78,7 @@ after(async () => {
   await house.stop();
 });
 
-/** What clients and flows do in a year, and what they do wrong. */
+/** Requests of clients and flows in a year, right and wrong ones. */
 async function live(): Promise<void> {
   const [first = ""] = keys;
   const api = `/api/${first}`;
@@ -122,7 +122,7 @@ test("the log, at its most talkative", () => {
   );
 });
 
-test("what another holder of a key is answered: his own key, and nothing else", async () => {
+test("answers to a client with another key: its own key, and no other", async () => {
   const [first = "", second = "", third = ""] = keys;
   const paths = [
     "",
@@ -168,13 +168,13 @@ test("what another holder of a key is answered: his own key, and nothing else", 
   }
 });
 
-test("what anybody is answered", async () => {
+test("answers to a client without a key", async () => {
   for (const path of ["/api/config", "/api/openapi.json", "/api", "/api/x", "/api/x/config"]) {
     assert.deepEqual(secretsIn(JSON.stringify(await house.ask("GET", path))), [], path);
   }
 });
 
-test("what the editor is told", async () => {
+test("answers to the editor", async () => {
   for (const what of ["keys", "model", "ports", "folders"]) {
     const answer = await house.ask("GET", `${GATEWAY}/${what}`);
     assert.equal(answer.status, 200, what);
@@ -185,13 +185,13 @@ test("what the editor is told", async () => {
   assert.deepEqual(secretsIn(JSON.stringify(await house.ask("GET", "/flows"))), []);
 });
 
-test("what is pushed", async () => {
+test("messages of the push channel", async () => {
   await house.received("facts");
   assert.ok(pushed.length > 0);
   assert.deepEqual(secretsIn(pushed.join("\n")), []);
 });
 
-test("what flows hear of it, and what nodes show", async () => {
+test("messages in flows, and statuses of nodes", async () => {
   const [first = ""] = keys;
   await house.ask("POST", `${GATEWAY}/unlock`, {});
   await house.ask("POST", "/api", { devicetype: "heard" });

@@ -1,4 +1,4 @@
-/** Fault 39: hours of a busy house, in one run of its own: what is held does not grow, and afterwards it is as quiet as before. */
+/** Fault 39: hours of a busy house, in one run of its own: its memory does not grow, and afterwards it is as quiet as before. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
@@ -15,7 +15,7 @@ import { flowNode, gatewayNode, type NodeRed, newKey, nodeRed, TAB } from "../su
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 30);
 const PER_SECOND = 50;
 const SENSORS = 20;
-const MOST_GROWTH = 0.05; // of the heap, from the second quarter to the last: what is kept for people (traces, courses) is full by then
+const MOST_GROWTH = 0.05; // of the heap, from the second quarter to the last: the lists for people (traces, courses) are full by then
 const IDLE = 10_000; // milliseconds
 const MOST_RESTLESS = 0.02; // of a processor, more than before
 
@@ -28,7 +28,7 @@ function held(): number {
   return process.memoryUsage().heapUsed + process.memoryUsage().external;
 }
 
-/** Of a processor, while nobody does anything. */
+/** Of a processor, while no client does anything. */
 async function restlessness(): Promise<number> {
   const start = process.cpuUsage();
   await pause(IDLE);
@@ -92,7 +92,7 @@ test(`${MINUTES} minutes with ${PER_SECOND} events a second: nothing grows, and 
   const { length } = samples;
   const quarter = (from: number) => Math.max(...samples.slice(from, from + Math.ceil(length / 4)));
   const [first, last] = [quarter(Math.ceil(length / 4)), quarter(length - Math.ceil(length / 4))];
-  await pause(IDLE); // what was to be written behind is written
+  await pause(IDLE); // records that were due have been written
   const after = await restlessness();
   agent.destroy();
   t.diagnostic(

@@ -24,7 +24,7 @@ const NUMBERS = { panid: 0x1a2b, extendedpanid: [1, 2, 3, 4, 5, 6, 7, 8], networ
 const CHANNEL = 15;
 const CHILD = join(import.meta.dirname, "../support/spare-child.ts");
 const LOOKS_EVERY = 10; // milliseconds
-/** A stick that is on the air before its host says anything cannot be kept from it while nobody is there. */
+/** A stick that is on the air before its host says anything cannot be kept from it while no host is there. */
 const MAY_OVERLAP = SPARE_PAIR.some((family) => FAMILY_ROWS[family].isOnAirAtOnce);
 
 test(`killed ${KILLS} times while ${SPARE_PAIR.join(" and ")} take the network over`, async (t) => {
@@ -92,7 +92,7 @@ test(`killed ${KILLS} times while ${SPARE_PAIR.join(" and ")} take the network o
 
 interface Child {
   readonly log: readonly string[];
-  /** Rejects with what went wrong, and when it ends. */
+  /** Rejects with an error of the process, and when it ends. */
   ask(question: SpareQuestion): Promise<void>;
   /** Both processes, as a power cut does it. */
   kill(): Promise<void>;

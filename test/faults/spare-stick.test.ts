@@ -68,7 +68,7 @@ test("pulled out at any moment, under load", { skip: !hasPorts || !process.env.L
   assert.ok((sorted.at(-1) ?? 0) <= WITHIN);
 });
 
-test("it hangs, and goes on sending: the devices follow the other one, and within a minute somebody is told to unplug it", {
+test("the stick hangs, and goes on sending: the devices follow the spare, and within a minute the user is told to unplug it", {
   skip: !hasPorts || !process.env.LONG,
 }, async (t) => {
   const stage = await twoSticks(t, SPARE_PAIR);
@@ -97,7 +97,7 @@ test("it hangs, and goes on sending: the devices follow the other one, and withi
 
 type Harm = readonly [what: string, harm: (stage: TwoSticks) => Promise<void> | void];
 
-/** What takes its stick away for good, though it is there. */
+/** Faults that take its stick away for good, though it is there. */
 const HARMS: readonly Harm[] = [
   ["it is silent", ({ stickAt }) => stickAt(0)?.mute(true)],
   ["its watchdog starts it anew again and again", (stage) => again(stage, 300)],
@@ -112,7 +112,7 @@ for (const [what, harm] of HARMS)
     const since = performance.now();
     await harm(stage);
     await until(() => stage.record()?.term === 1 && stage.radio.up);
-    stage.stickAt(0)?.mute(false); // whoever goes on so is told of elsewhere
+    stage.stickAt(0)?.mute(false); // a stick that goes on like this is tested elsewhere
     await until(() => stage.radio.spare?.state.stale.length === 0);
     await obey(stage);
     assertAlone(stage, true);
@@ -121,7 +121,7 @@ for (const [what, harm] of HARMS)
     );
   });
 
-/** What passes by itself, or is no matter of the stick. */
+/** Faults that pass by themselves, or are no matter of the stick. */
 const NO_HARMS: readonly Harm[] = [
   ["it is away for ten seconds", glitch],
   ["it is busy", ({ stickAt }) => stickAt(0)?.busy(Number.POSITIVE_INFINITY)],
@@ -226,7 +226,7 @@ async function pullUnderLoad(stage: TwoSticks, active: 0 | 1, returns: string | 
   return Math.round(first - pulledAt);
 }
 
-/** It hears what it is told, though its answers may go to the other one of the two: then it may have to be told again. */
+/** The light hears its command, though its answers may go to the other stick: then it may have to be told again. */
 async function follow(stage: TwoSticks, light: Ieee): Promise<void> {
   const heard = stage.stations.get(light)?.heard ?? [];
   const before = heard.length;

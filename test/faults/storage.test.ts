@@ -31,7 +31,7 @@ test(`1: ${KILLS} times kill -9 under writes, and no acknowledged write is lost`
         const { disk, found } = await session(folder);
         await disk.close();
         check(found, acknowledged);
-        acknowledged = Math.max(acknowledged, last(found)); // what was found once stays
+        acknowledged = Math.max(acknowledged, last(found)); // a record that was found once stays
       }
       assert.ok(acknowledged > KILLS, `${acknowledged} turns`);
     }),

@@ -19,7 +19,7 @@ const put = (bytes: BodyInit, type = "application/gzip", path = "restore") =>
   fetch(at(path), { method: "POST", headers: { "Content-Type": type }, body: bytes });
 const sensors = async () => Object.keys((await house.ask("GET", `/api/${key}/sensors`)).body);
 
-test("what was deleted since is back, keys and all", async () => {
+test("resources that were deleted since are back, keys and all", async () => {
   await house.ask("POST", `/api/${key}/sensors`, clip("CLIPAlarm"));
   const answer = await fetch(at("backup"));
   assert.equal(answer.status, 200);
@@ -41,7 +41,7 @@ test("what was deleted since is back, keys and all", async () => {
   assert.deepEqual(await sensors(), ["1"], "with the key of then");
 });
 
-test("one that is made by a click is kept with those of the nights", async () => {
+test("a backup that is made by a click is kept with those of the nights", async () => {
   const names = async () => ((await (await fetch(at("backups"))).json()) as { name: string }[]).map(({ name }) => name);
   const before = await names();
   const answer = await put("{}", "application/json", "backups");
@@ -53,7 +53,7 @@ test("one that is made by a click is kept with those of the nights", async () =>
   assert.equal((await put("{}", "text/plain", "backups")).status, 415, "a foreign page could send it");
 });
 
-test("what is no backup changes nothing", async () => {
+test("a file that is no backup changes nothing", async () => {
   const before = await sensors();
   for (const bytes of ["", "nonsense", Buffer.alloc(100)]) {
     for (const path of ["restore", "restore/look"]) {

@@ -105,7 +105,7 @@ test("a key is made for a program that cannot ask for one, and told this once", 
   assert.equal((await api("POST", "keys", "owner", { name: 5 })).status, 400);
 });
 
-test("a stick is asked who it is; where none is, one plain sentence says so", async () => {
+test("a stick is asked for its kind; where none is, one plain sentence says so", async () => {
   const { status, body } = await api("POST", "test-stick", "owner", { path: "/dev/serial/by-id/no-such-stick" });
   assert.deepEqual([status, body.ok], [200, false]);
   assert.match(body.reason, /no-such-stick/);
@@ -170,7 +170,7 @@ test("only a prefix is taken for a key", async () => {
   }
 });
 
-test("the model lists what there is, with hostile names as they are", async () => {
+test("the model lists all resources, with hostile names as they are", async () => {
   house.send("ask", {
     method: "POST",
     topic: "/sensors",
@@ -194,7 +194,7 @@ test("the model lists what there is, with hostile names as they are", async () =
   assert.doesNotMatch(JSON.stringify(types), /"hash"/);
 });
 
-test("times of a pattern, and of all schedules, are told; whatever else is asked is no time", async () => {
+test("times of a pattern, and of all schedules, are told; any other question has no times", async () => {
   const times = async (question: string) => (await api("GET", `times?${question}`)).body;
   assert.match((await times("time=PT00:00:05&zone=utc")).times[0].local, /^\d{4}-\d\d-\d\dT/);
   assert.equal((await times("time=W127/T07:00:00")).times.length, 5);
@@ -225,7 +225,7 @@ test("ports that are proposed can be had", async () => {
   }
 });
 
-test("a gateway that does not run says: deploy first; what a new one needs is answered all the same", async () => {
+test("a gateway that does not run says: deploy first; questions of a new gateway are answered all the same", async () => {
   const other = (path: string) => house.ask("GET", `/admin/zigbee-gateway/new/${path}`, undefined, AS("owner"));
   for (const path of ["keys", "model"]) {
     const { status, body } = await other(path);

@@ -1,4 +1,4 @@
-/** What the panels ask: who may, what they get, and that nothing else is taken. */
+/** What the panels ask: which users may, the answers, and that nothing else is taken. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually, flowNode, gatewayNode, type NodeRed, nodeRed, TAB } from "../support/node-red.ts";
@@ -86,7 +86,7 @@ test("a wish that is not application/json is refused: a foreign page could send 
   }
 });
 
-test("a wish is the REST API itself: it does, refuses, and says by whom", async () => {
+test("a wish is the REST API itself: it does, it refuses, and it answers as that does", async () => {
   const made = await perform({ method: "POST", address: "/sensors", body: SENSOR });
   assert.deepEqual(made.body, { status: 200, body: [{ success: { id: "1" } }] });
   const refused = await perform({ method: "PUT", address: "/sensors/1/state", body: { temperature: "warm" } });
@@ -140,7 +140,7 @@ test("the house is everything that GET / says, with the devices; of keys only th
   await perform({ method: "PUT", address: "/config", body: { unlock: 0 } });
 });
 
-test("what has happened is told to whoever comes later, and the history of a value", async () => {
+test("past events are told to a panel that comes later, and the history of a value", async () => {
   await perform({ method: "PUT", address: "/sensors/1/state", body: { temperature: 2150 } });
   const event = await eventually(async () => {
     const { body } = await get("events");
@@ -225,7 +225,7 @@ test("the page stands at an address that ends with a slash, loads nothing from e
   }
 });
 
-test("what the script loads later has a name of its own for good, and nothing else has such a name", async () => {
+test("a file that the script loads later is kept under its name for good, and no other file has such a name", async () => {
   const get = (file: string) => fetch(`${house.adminUrl}/zigbee-gateway/${file}`);
   const [, file = ""] = /"\.\/(panels-[^"]+)"/.exec(await (await get("panels.js")).text()) ?? [];
   const answer = await get(file);

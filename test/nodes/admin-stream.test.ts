@@ -1,4 +1,4 @@
-/** What the panels are told as it happens. */
+/** The news for the panels, as they happen. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
@@ -53,7 +53,7 @@ withNewestVersion((version) => {
   });
   after(() => house.stop());
 
-  test("first a greeting, then each change with who did it and how all of it looks now", async () => {
+  test("first a greeting, then each change with its cause and how all of the resource looks now", async () => {
     const reader = await readNews(url());
     assert.deepEqual([reader.status, reader.type], [200, "text/event-stream; charset=utf-8"]);
     const address = await newSensor();
@@ -95,7 +95,7 @@ withNewestVersion((version) => {
     await reader.close();
   });
 
-  test("with the gateway its lines end, and the next one has new ones", async () => {
+  test("the lines of a gateway end with it, and the next gateway has new ones", async () => {
     const reader = await readNews(url());
     await house.deploy(flow({ latitude: `${50 + ids}` }));
     await eventually(() => reader.isOver());
@@ -110,7 +110,7 @@ withNewestVersion((version) => {
     await house.status("ask", /ready/);
   });
 
-  test("whoever leaves leaves nothing behind", async () => {
+  test("a reader that leaves leaves nothing behind", async () => {
     await eventually(() => house.nodes.getNode("gw").runtime.isReady);
     const [before, looking] = [listeners(), lookers()];
     const readers = await Promise.all(Array.from({ length: 10 }, () => readNews(url())));

@@ -1,4 +1,4 @@
-/** In the dialog another stick is chosen, and then a backup is put back that was taken with the former one: nobody joins anew, and everybody obeys and reports. */
+/** The dialog chooses another stick, then a backup of the former one is put back: no device joins anew, and each obeys and reports. */
 import assert from "node:assert/strict";
 import process from "node:process";
 import { after, before, test } from "node:test";
@@ -113,7 +113,7 @@ async function assertServed(): Promise<void> {
   const { temperature } = await heard();
   await eventually(
     async () => {
-      celsius = (celsius + 1) % 40; // until it is set up for the other coordinator, what it says goes to the former one
+      celsius = (celsius + 1) % 40; // until it is set up for the other coordinator, its reports go to the former one
       const controls = { awake: 60, announce: true, set: { "msTemperatureMeasurement.measuredValue": celsius * 100 } };
       await house.ask("PUT", `/api/${key}/virtual/${climate?.ieee}`, controls);
       await new Promise((wake) => setTimeout(wake, 500));

@@ -33,14 +33,14 @@ describe("button node", () => {
   });
   after(() => house.stop());
 
-  test("before the first press it waits; what is not there is red", async () => {
+  test("before the first press the node waits; a remote that is not there is red", async () => {
     assert.deepEqual(await house.status("all", /waits/), { fill: "green", shape: "dot", text: "waits for a press" });
     assert.deepEqual(await house.status("gone", /not/), { fill: "red", shape: "dot", text: "not found: Attic" });
     assert.deepEqual(await house.status("none", /no/), { fill: "red", shape: "dot", text: "no remote is chosen" });
     assert.deepEqual(await house.status("lost", /no/), { fill: "red", shape: "dot", text: "no gateway" });
   });
 
-  test("a press says which key, what was done, what the key says, and all of the remote", async () => {
+  test("a press tells its key, its kind, the meaning of the key, and all of the remote", async () => {
     house.home().devices?.keys.set(2002, "step_up");
     await press(2002);
     const [{ data, event, _msgid, ...message } = {}] = await house.received("allOut");

@@ -95,7 +95,7 @@ withBothVersions((version) => {
     assert.equal((await house.received("facts", 0)).length, 0, "each fact is told once");
   });
 
-  test("a new name is a new label: the gateway goes on, and the next start keeps what a client has called it since", async () => {
+  test("a new name is a new label: the gateway goes on, and the next start keeps a later name by a client", async () => {
     const old = running();
     const called = async () => (await house.ask("GET", "/api/config")).body.name;
     for (const name of ["Cabin", "Hut"]) {
@@ -158,7 +158,7 @@ withBothVersions((version) => {
     await house.deploy(flow({ name: "Home" }), "nodes");
   });
 
-  test("so does a changed password, which then opens", async () => {
+  test("a changed password makes a new gateway, and opens it", async () => {
     const old = running();
     await house.deploy(flow({ name: "Home", credentials: { password: "open sesame" } }), "nodes");
     assert.notEqual(running(), old);
@@ -249,7 +249,7 @@ withBothVersions((version) => {
     assert.equal((await house.ask("GET", `http://127.0.0.1:${port}/api/config`)).body.name, "two");
   });
 
-  test("the same data folder is given to one of them only, and the other says so", async () => {
+  test("the same data folder is given to one gateway only, and the other says so", async () => {
     const ask = flowNode("ask-copy", "zigbee-gateway-request", { gateway: "copy", method: "GET", wires: [[]] });
     await house.deploy([TAB, gatewayNode("one"), gatewayNode("copy", { network: "net-one" }), ask]);
     const { fill, text } = await house.status("ask-copy", /folder/);

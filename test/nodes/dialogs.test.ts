@@ -1,4 +1,4 @@
-/** What the dialogs list by themselves is what the gateway knows. */
+/** The lists in the code of the dialogs are those of the gateway. */
 import assert from "node:assert/strict";
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -10,7 +10,7 @@ import { DEFINITIONS } from "../../src/resources/index.ts";
 const ROOT = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 
-test("every virtual sensor that a client can make can be declared, but buttons and what only schedules feed", () => {
+test("every virtual sensor that a client can make can be declared, but buttons and types that only schedules feed", () => {
   const [, list = ""] = /const VIRTUAL = \[([^\]]*)\]/.exec(read("dialogs/sensor.ts")) ?? [];
   const kinds = [...list.matchAll(/"(\w+)"/g)].map(([, kind = ""]) => kind);
   const makable = Object.entries(DEFINITIONS).filter(([, { clients }]) => clients.create);
@@ -68,13 +68,13 @@ for (const file of DIALOGS) {
   });
 }
 
-test("what the nodes say has a text: statuses, warnings and errors", () => {
+test("all words of the nodes have a text: statuses, warnings and errors", () => {
   const texts = readdirSync(join(ROOT, "locales/en-US")).filter((name) => name.endsWith(".json"));
   const known = texts.flatMap((name) => leaves(JSON.parse(read(`locales/en-US/${name}`))));
   const sources = globSync("nodes/**/*.ts", { cwd: ROOT });
   assert.ok(sources.length > 50);
   for (const source of sources) {
-    const [own = ""] = /zigbee-gateway-\w+(?=\.ts$)/.exec(source) ?? []; // what several nodes share has its text in one of them
+    const [own = ""] = /zigbee-gateway-\w+(?=\.ts$)/.exec(source) ?? []; // words that several nodes share have their text in one of them
     for (const [, key = ""] of read(source).matchAll(/\bsay\("([\w.-]+\w)"/g))
       assert.ok(
         known.some((each) => (own ? each === `${own}.${key}` : each.endsWith(`.${key}`))),
@@ -83,7 +83,7 @@ test("what the nodes say has a text: statuses, warnings and errors", () => {
   }
 });
 
-test("what the dialogs share says nothing that has no text", () => {
+test("the shared scripts of the dialogs use no key without a text", () => {
   const scripts = [
     "kit",
     "gateway-queries",

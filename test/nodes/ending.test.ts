@@ -1,4 +1,4 @@
-/** Node-RED as people run it, in a process of its own: signals end the gateway cleanly, and what it knew is there at the next start. */
+/** Node-RED as people run it, in a process of its own: signals end the gateway cleanly, and its house is there at the next start. */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -65,7 +65,7 @@ const ENDS = [
   ["node-red-4", "SIGTERM"],
 ] as const;
 
-test("each signal ends it quickly, and the next one finds all that it knew", async (t) => {
+test("each signal ends Node-RED quickly, and the next start finds the house as it was", async (t) => {
   const port = await freePort();
   const userDir = prepare(port);
   const url = `http://127.0.0.1:${port}`;

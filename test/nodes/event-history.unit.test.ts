@@ -1,4 +1,4 @@
-/** The event node with its input: what a value was over time, asked by a message; facts leave by the other output. */
+/** The event node with its input: the history of a value, asked by a message; facts leave by the other output. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { type FlowNode, flowNode, gatewayNode, sink, TAB } from "../support/node-red.ts";
@@ -36,7 +36,7 @@ describe("event node", () => {
     assert.equal((await house.received("plainOut"))[0]?.payload.open, true);
   });
 
-  test("the history of what was picked, of what the message names, and by the request node", async () => {
+  test("the history of the picked sensor, of the one that the message names, and by the request node", async () => {
     await house.pass(60);
     const asked: readonly (readonly [node: string, message: object])[] = [
       ["door", { action: "history", _msgid: "m1" }],
@@ -53,7 +53,7 @@ describe("event node", () => {
     assert.deepEqual(await house.received("facts", 0), []);
   });
 
-  test("what makes no sense is an error in one sentence", async () => {
+  test("a message that makes no sense is an error in one sentence", async () => {
     const wrong: readonly (readonly [message: object, code: string, says: RegExp])[] = [
       [{ action: "dance", topic: "/sensors/1" }, "invalid", /can be history, but not “dance”/],
       [{ payload: 5 }, "invalid", /can be history, but not “undefined”/],

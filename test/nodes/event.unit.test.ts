@@ -61,7 +61,7 @@ describe("event node", () => {
   after(() => house.stop());
   beforeEach(async () => void (await heard()));
 
-  test("a change, with what was before, who did it, when, and its number", async () => {
+  test("a change, with its value before, its cause, its time, and its number", async () => {
     await see(true);
     const { all = [], ...others } = await heard();
     assert.deepEqual(Object.keys(others).sort(), ["hall", "presence", "rest"]);
@@ -74,7 +74,7 @@ describe("event node", () => {
     assert.ok(event.n > 0 && !Number.isNaN(Date.parse(event.at)));
   });
 
-  test("its status says it in words, whose it is only where that is not clear", async () => {
+  test("its status says the event in words, with the name of the sensor only where that is not clear", async () => {
     await see(false);
     await house.status("all", /^Hall: no motion · \d+:\d\d [AP]M$/);
     await house.status("hall", /^no motion · \d+:\d\d [AP]M$/);
@@ -92,7 +92,7 @@ describe("event node", () => {
     assert.deepEqual(await house.status("lost"), { fill: "red", shape: "dot", text: "no gateway" });
   });
 
-  test("steps of what takes long are messages, and no status of a node that did not ask for them", async () => {
+  test("steps of a long job are messages, and no status of a node that did not ask for them", async () => {
     await see(false);
     await see(true);
     await heard();
@@ -105,7 +105,7 @@ describe("event node", () => {
     assert.match((await house.status("all")).text, /^Hall: motion · \d+:\d\d [AP]M$/);
   });
 
-  test("filters: by section and member, by who did it, by what happened", async () => {
+  test("filters: by section and member, by cause, by kind of event", async () => {
     await house.ask("PUT", "/sensors/1", { name: "Porch" });
     const renamed = await heard();
     assert.deepEqual(Object.keys(renamed).sort(), ["all", "hall", "names", "renamed", "rest"]);
@@ -116,7 +116,7 @@ describe("event node", () => {
     assert.deepEqual(Object.keys(await heard()), ["all"]);
   });
 
-  test("another name of what people see is told to who asks for that, with who gave it", async () => {
+  test("a new name of a light is told to a node that asks for that, with the client that gave it", async () => {
     await house.ask("PUT", "/lights/1", { name: "Desk" });
     const { renamed = [] } = await heard();
     const told = renamed.map(({ topic, payload, event }) => [topic, payload.name, event.cause.by]);
@@ -124,7 +124,7 @@ describe("event node", () => {
     await house.ask("PUT", "/lights/1", { name: "Dimmable light 1" });
   });
 
-  test("what is deleted is told as it was; then the node says that it is gone, until it is back", async () => {
+  test("a deleted sensor is told as it was; then the node says that it is gone, until it is back", async () => {
     await house.ask("DELETE", "/sensors/1");
     const { deleted = [], hall = [] } = await heard();
     assert.deepEqual([deleted[0]?.topic, deleted[0]?.payload.uniqueid, hall.length], ["/sensors/1", "hall-1", 1]);
@@ -134,7 +134,7 @@ describe("event node", () => {
     await house.status("hall", /^it is new · \d+:\d\d [AP]M$/);
   });
 
-  test("of a room it tells all that happens in it, as its lights come and go", async () => {
+  test("of a room the node tells all that happens in it, as its lights come and go", async () => {
     const told = async () => ((await heard()).room ?? []).map(({ topic }) => topic);
     const dim = async (bri: number) => {
       house.home().store.patch("/lights/1", "state", { bri }, BY_RADIO);
@@ -165,7 +165,7 @@ describe("event node", () => {
     assert.equal(await dim(10), false, "it was taken out");
   });
 
-  test("of a room what is measured comes only where that is wanted; who goes is told, though nobody of it is left", async () => {
+  test("of a room, measurements come only where they are wanted; a deleted sensor is told, though nothing of it is left", async () => {
     const meter = { ...WORDS, name: "Meter", type: "CLIPTemperature", uniqueid: "00:11:22:33:44:55:66:77-01-0402" };
     const made = await house.ask("POST", "/sensors", meter);
     const address = `/sensors/${made[0].success.id}` as const;
@@ -198,7 +198,7 @@ describe("event node", () => {
     radio.rise();
   });
 
-  test("what a flow does to its message changes nothing in the gateway; a node that is gone hears nothing", async () => {
+  test("a change of a message by a flow changes nothing in the gateway; a node that is gone hears nothing", async () => {
     await see(true);
     const [message] = (await heard()).all ?? [];
     Object.assign(message?.data.state, { presence: "spoilt" });

@@ -1,4 +1,4 @@
-/** The examples as files: one gateway for all, nothing but what a palette has, laid out so that they can be read; and the lists of stories and tasks. */
+/** The examples as files: one gateway for all, only nodes of a palette, laid out to be read; and the lists of stories and tasks. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -27,7 +27,7 @@ const read = (path: string) => readFileSync(resolve(ROOT, path), "utf8");
 const examples = new Map(EXAMPLES.map((file) => [file.replace(/\.json$/, ""), exampleFile(file)]));
 const placedIn = (flow: readonly FlowNode[]) => flow.filter(({ x }) => typeof x === "number") as Placed[];
 
-test("none brings a gateway along, and all name the same: the editor gives them the one that is there", () => {
+test("no example brings a gateway along, and all name the same: the editor gives them the one that is there", () => {
   for (const [name, flow] of examples) {
     const ours = flow.filter(({ type }) => OURS.test(type));
     assert.ok(ours.length > 0, name);
@@ -40,7 +40,7 @@ test("none brings a gateway along, and all name the same: the editor gives them 
   }
 });
 
-test("what they pick is in the virtual house, by the same address and name in every house", () => {
+test("each resource that the examples pick is in the virtual house, by the same address and name in every house", () => {
   const picksIn = (value: unknown): readonly Record<string, unknown>[] => {
     if (typeof value !== "object" || value === null) return [];
     const inside = Object.values(value).flatMap(picksIn);
@@ -64,7 +64,7 @@ test("no node lies over the status of another one", () => {
       }
 });
 
-test("none lacks what the editor would mark", () => {
+test("no node lacks a choice that the editor would mark", () => {
   for (const { id, type, address, declares, target } of [...examples.values()].flat())
     if (/-(light|sensor|button|scene)$/.test(type)) assert.ok(address || declares || target === "message", id);
 });

@@ -1,4 +1,4 @@
-/** Somebody imports all examples at once, before anything was deployed: one house moves in, and nobody is alarmed. */
+/** A user imports all examples at once, before anything was deployed: one house moves in, and no alarm is raised. */
 import assert from "node:assert/strict";
 import process from "node:process";
 import { after, before, test } from "node:test";
@@ -14,7 +14,7 @@ const warned = (warning: Error) => warnings.push(warning);
 before(async () => {
   process.on("warning", warned);
   house = await nodeRed();
-  house.lines.length = 0; // what it says of itself
+  house.lines.length = 0; // lines of the start itself
   await house.deploy(flow);
   await virtualFlow(house, EXAMPLE_GATEWAY);
 });
@@ -23,7 +23,7 @@ after(async () => {
   await house.stop();
 });
 
-test("all that they name comes in, without a warning", async () => {
+test("each resource that the examples name comes in, without a warning", async () => {
   const isRed = async ({ id }: FlowNode) => (await house.status(id, /^/)).fill === "red";
   for (const node of flow.filter(({ gateway }) => gateway))
     await eventually(
@@ -34,7 +34,7 @@ test("all that they name comes in, without a warning", async () => {
   assert.deepEqual(warnings, []);
 });
 
-test("nobody is told that anything is wrong", async () => {
+test("no example tells that anything is wrong", async () => {
   const messengers = flow.filter(({ name }) => name === "tell me");
   assert.equal(messengers.length, 4);
   for (const { id } of messengers) {

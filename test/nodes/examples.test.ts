@@ -212,13 +212,13 @@ test("a lamp of a network that is gone is found, blinks, forgets it, and comes i
   await eventually(async () => (await station()).identify > 0);
   await house.received(id("what was found"));
   house.send(id("reset, 1"), {});
-  const devices: Message[] = []; // others who wait for an open network come in, too
+  const devices: Message[] = []; // other devices that wait for an open network join, too
   const lamp = () => devices.find(({ ieee }) => ieee === address);
   while (!lamp()) for (const { device } of await house.received(id("device"))) devices.push(device);
   assert.equal(lamp()?.resources.length, 1);
 });
 
-/** What the inject nodes of the third example say. */
+/** The messages of the inject nodes of the third example. */
 const wishes: Record<string, Message> = {
   "30 %": { payload: 30 },
   "warm, slowly": { payload: { brightness: 80, kelvin: 2700, transition: 3 } },
@@ -226,7 +226,7 @@ const wishes: Record<string, Message> = {
   off: { payload: "off" },
 };
 
-/** By the name of a node, or of what it is about. */
+/** By the name of a node, or of its resource. */
 async function deployed(example: string): Promise<(name: string) => string> {
   const flow = exampleFlow(example);
   await house.deploy(flow);

@@ -76,7 +76,7 @@ withBothVersions((version) => {
   });
   after(() => house.stop());
 
-  test("a status shows that the gateway is ready, and what is missing", async () => {
+  test("a status shows that the gateway is ready, or the name of a missing resource", async () => {
     assert.deepEqual(await house.status("ask", /^ready/), { fill: "green", shape: "dot", text: "ready" });
     assert.deepEqual(await house.status("lost"), { fill: "red", shape: "dot", text: "no gateway" });
     assert.deepEqual(await house.status("hall", /not/), { fill: "red", shape: "dot", text: "not found: Hall lamp" });
@@ -98,7 +98,7 @@ withBothVersions((version) => {
     assert.equal((await house.received("answers"))[0]?.payload.name, "Hall");
   });
 
-  test("what REST writes a flow hears, with its cause and number", async () => {
+  test("a flow hears a write by REST, with its cause and number", async () => {
     await house.received("hallFacts");
     const { status } = await house.ask("PUT", `/api/${key}/sensors/1/state`, { presence: true });
     assert.equal(status, 200);
@@ -183,7 +183,7 @@ withBothVersions((version) => {
     assert.deepEqual([status, body[0].error.type], [400, 2]);
   });
 
-  test("the clock is told to who asks for it, and to nobody else", async () => {
+  test("the clock is told to a node that asks for it, and to no other node", async () => {
     const [tick] = await house.received("ticks");
     assert.match(tick?.payload.localtime, /^\d{4}-\d\d-\d\dT/);
     const others = await house.received("configFacts", 0);

@@ -1,4 +1,4 @@
-/** The help texts as the editor renders them, by its own code: its lists end at a further colon, and lose what stands before it. */
+/** The help texts as the editor renders them, by its own code: its lists end at a further colon, and lose the words before it. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -87,7 +87,7 @@ function check(source: string, render: (text: string) => string): void {
     assert.ok(line.length <= MOST_CODE, `narrow as the sidebar is, a word would be broken: ${line}`);
 }
 
-/** What a reader sees of it. */
+/** The text that a reader sees. */
 function shown(html: string): string {
   const plain = html.replace(/<\/(dt|dd|li|p|h3|pre)>|<span class="property-type">/g, " ").replace(/<[^>]+>/g, "");
   const signs: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" };
@@ -107,7 +107,7 @@ function script(text: string): string {
   return `<script type="text/markdown" data-help-name="zigbee-gateway-x">\n${text}\n</script>\n`;
 }
 
-/** Its Markdown renderer, and what it adds to it: cut out of the page's scripts, of which all else wants a browser. */
+/** Its Markdown renderer, and its additions to that: cut out of the page's scripts, of which all else wants a browser. */
 function editorOf(name: string): (text: string) => string {
   const require = createRequire(import.meta.url);
   const from = createRequire(require.resolve(`${name}/package.json`));

@@ -132,7 +132,7 @@ withNewestVersion((version) => {
     assert.deepEqual(await house.status("hall", /off/), { fill: "grey", shape: "ring", text: "off" });
   });
 
-  test("by a number, by words, and what is out of range is clamped and told", async () => {
+  test("a light is set by a number, by words, and a value out of range is clamped and told", async () => {
     const answer = await asked("hall", { payload: 150, warnings: ["of another node"] });
     assert.deepEqual([answer.payload, answer.warnings], [100, ["brightness 150 → 100"]]);
     const dim = await asked("hall", { payload: { brightness: 50, transition: 0 } });
@@ -156,7 +156,7 @@ withNewestVersion((version) => {
     });
   });
 
-  test("facts say what changed; not what this flow did, unless that is wanted", async () => {
+  test("facts tell each change; a change by this flow only where that is wanted", async () => {
     for (const id of ["hallFacts", "whiteFacts"]) await house.received(id, 0);
     await asked("hall", { payload: 40 });
     await asked("white", { payload: { on: false } });
@@ -199,7 +199,7 @@ withNewestVersion((version) => {
     await eventually(async () => (await home.get("/lights/1")).state.reachable);
   });
 
-  test("one that takes too long is an error by its deadline", async () => {
+  test("a command that takes too long is an error by its deadline", async () => {
     const quick = FLOW.map((node) => (node.id === "colour" ? { ...node, deadline: "0.2" } : node));
     await house.deploy(quick, "nodes");
     await home.turn(MAC.colourLamp, { latency: 1500 });
@@ -253,7 +253,7 @@ withNewestVersion((version) => {
     await eventually(async () => (await home.get("/lights/7")).state.lift === 0);
   });
 
-  test("what is not there is shown by the name that it had", async () => {
+  test("a lamp that is not there is shown by the name that it had", async () => {
     assert.deepEqual(await house.status("nowhere"), { fill: "red", shape: "dot", text: "not found: Attic lamp" });
   });
 
@@ -289,7 +289,7 @@ withNewestVersion((version) => {
     await eventually(async () => (await on(MAC.whiteLamp)) === 0);
   });
 
-  test("wired without more ado, a key does what it says: on, brighter until it is let go, off", async () => {
+  test("wired without more ado, a key does its meaning: on, brighter until it is let go, off", async () => {
     await home.put("/lights/3/state", { on: false });
     for (const id of ["clickedOut", "caught"]) await house.received(id, 0);
     for (const press of ["on_press", "on_press_release"]) await home.turn(MAC.dimmer, { press });
@@ -309,7 +309,7 @@ withNewestVersion((version) => {
 
   // ---- sensors
 
-  test("a sensor tells what a person wants to read", async () => {
+  test("a sensor tells its value in units of people", async () => {
     await home.turn(MAC.thermostat, { set: { "hvacThermostat.localTemp": 2345 } });
     const [value] = await house.received("warmthOut");
     const { topic, payload, member, unit, data, event } = value ?? {};
@@ -323,7 +323,7 @@ withNewestVersion((version) => {
 
   test("several values are an object", async () => {
     await home.put("/lights/6/state", { on: true });
-    await eventually(async () => (await home.attribute(MAC.plug, "1/genOnOff.onOff")) === 1); // then it draws what it draws by itself
+    await eventually(async () => (await home.attribute(MAC.plug, "1/genOnOff.onOff")) === 1); // then its power is the one of the simulation
     await house.received("plugOut", 0);
     await home.turn(MAC.plug, { set: { "haElectricalMeasurement.activePower": 1234 } });
     let [value] = await house.received("plugOut");
@@ -335,7 +335,7 @@ withNewestVersion((version) => {
     assert.deepEqual((await house.received("motionOut"))[0]?.payload, { presence: true, battery: 90 });
   });
 
-  test("with an input it is asked and written; facts stay on the other output", async () => {
+  test("with an input a sensor node is asked and written; facts stay on the other output", async () => {
     const { temperature } = (await home.get("/sensors/7")).state; // it may have moved before it was here
     for (const id of ["askedFacts", "climateFacts"]) await house.received(id, 0);
     const answer = await asked("asked", { _msgid: "m9", payload: "keep" });
@@ -350,7 +350,7 @@ withNewestVersion((version) => {
     assert.match((await refused("asked", { action: "sing", payload: 1 })).message, /not sing/);
   });
 
-  test("the week of a thermostat is written, and what it cannot be is refused", async () => {
+  test("the week of a thermostat is written, and a week that it cannot have is refused", async () => {
     const schedule = {
       W124: [
         { localtime: "T06:30", heatsetpoint: 2100 },
@@ -366,7 +366,7 @@ withNewestVersion((version) => {
     assert.deepEqual((await home.resource("sensors", WEEKLY.uniqueid)).config.schedule, schedule);
   });
 
-  test("who has mains power is asked anew, who sleeps cannot be", async () => {
+  test("a device with mains power is asked anew, a device that sleeps cannot be", async () => {
     await home.turn(MAC.plug, { set: { "haElectricalMeasurement.rmsVoltage": 231 } }); // too little for a report
     assert.equal((await asked("meter", { action: "refresh" })).payload, 231);
     const asleep = await refused("climate", { action: "refresh", payload: 1 });

@@ -11,7 +11,7 @@ interface Row {
   readonly status?: number; // 200 if there is none
   /** The answer: the whole of a list, these members of an object. */
   readonly answer: unknown;
-  /** What the push channel tells of it; of `lastupdated` only that it is there. */
+  /** The messages of the push channel for it; of `lastupdated` only that it is there. */
   readonly told?: readonly Values[];
 }
 
@@ -200,7 +200,7 @@ withBothVersions((version) => {
     holds(asked.body, refused(101, "/"));
   });
 
-  test("what is known is not sent again, and pages of other origins may read", async () => {
+  test("an answer that the client has is not sent again, and pages of other origins may read", async () => {
     const url = `${house.url}/api/${key}/sensors`;
     const first = await fetch(url);
     assert.equal(first.headers.get("access-control-allow-origin"), "*");
@@ -212,7 +212,7 @@ withBothVersions((version) => {
     assert.match(String(options.headers.get("access-control-allow-methods")), /PUT/);
   });
 
-  test("a body is JSON, whatever its type says", async () => {
+  test("a body is JSON, whichever type it names", async () => {
     const method = "PUT";
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/json; charset=wrong"]) {
       const headers = { "Content-Type": type };

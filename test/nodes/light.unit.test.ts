@@ -1,4 +1,4 @@
-/** The light node: what it is told, what it answers and tells, how it looks, and the keys of a remote at its wire. */
+/** The light node: its input, its answers and facts, its status, and the keys of a remote at its wire. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import type { KeyDeed } from "../../src/model/devices.ts";
@@ -117,7 +117,7 @@ describe("light node", () => {
       );
     });
 
-  test("there the keys of a remote do what they say, and one without a meaning switches on as it is fixed", async () => {
+  test("at a node with fixed values keys of a remote keep their meanings, and a key without one switches on as fixed", async () => {
     const key = { payload: "short_release", buttonevent: 1002, button: 1, topic: "/sensors/1" };
     const steps = [{ does: "step_down" }, { does: "on" }, {}];
     for (const more of steps) await asked("fixed", { ...key, ...more });
@@ -128,7 +128,7 @@ describe("light node", () => {
     );
   });
 
-  test("there a press that is not over yet, a hold and its end mean nothing: Off only switches off", async () => {
+  test("at a node with fixed values a press that is not over yet, a hold and its end mean nothing: Off only switches off", async () => {
     const key = { button: 4, topic: "/sensors/1" };
     const begun: readonly Message[] = [
       { payload: "press", buttonevent: 4000 },
@@ -143,7 +143,7 @@ describe("light node", () => {
     );
   });
 
-  test("an error names the node as its label on the canvas does, where nobody has named it", async () => {
+  test("an error names a node without a name as its label on the canvas does", async () => {
     const error = await refused("lamp", { payload: "maybe" });
     assert.deepEqual([error.source.name, error.source.type], ["Lamp", "zigbee-gateway-light"]);
   });
@@ -174,7 +174,7 @@ describe("light node", () => {
     });
   }
 
-  test("what the light refuses has the API's answer", async () => {
+  test("the error of a command that the light refuses has the API's answer", async () => {
     await report(1, { on: false });
     const { code, cause } = await refused("lamp", { payload: { bri: 7 } });
     assert.deepEqual([code, cause.status], ["invalid", 200]);
@@ -187,7 +187,7 @@ describe("light node", () => {
       "yellow",
     );
     await report(1, { bri: 254 }); // as it was told
-    await report(1, { bri: 127 }); // by somebody else
+    await report(1, { bri: 127 }); // by another client
     assert.equal((await house.status("lamp", /^on · 50 % · neutral$/)).fill, "green");
     await asked("lamp", { payload: 150 });
     await house.status("lamp", /instead of 150$/);
@@ -204,7 +204,7 @@ describe("light node", () => {
     assert.equal((await asked("lamp", { topic: "/lights/2", payload: true })).topic, "/lights/1", "only where it may");
   });
 
-  test("Do says what every message does; a fade of the dialog goes along", async () => {
+  test("the action in the dialog is done for every message; a fade of the dialog goes along", async () => {
     assert.equal((await asked("switch", { payload: 1764000000000 })).payload, "off");
     sent();
     house.send("slow", { payload: 50 });
@@ -213,7 +213,7 @@ describe("light node", () => {
     await house.received("caught");
   });
 
-  test("to be confirmed and never heard of is an error at its deadline", async () => {
+  test("a command to be confirmed that is never answered is an error at its deadline", async () => {
     house.send("slow", { _msgid: "late", payload: true });
     assert.deepEqual(await house.received("caught", 0), []);
     await house.pass(4);
@@ -238,7 +238,7 @@ describe("light node", () => {
 
   // ---- how it looks
 
-  test("on and how bright, off, out of reach; and after an error what is new", async () => {
+  test("the status: on and how bright, off, out of reach; and after an error the next change", async () => {
     assert.deepEqual(await house.status("lamp", /^on/), { fill: "green", shape: "dot", text: "on · 39 % · neutral" });
     await report(1, { on: false });
     assert.deepEqual(await house.status("lamp", /^off$/), { fill: "grey", shape: "ring", text: "off" });
@@ -266,7 +266,7 @@ describe("light node", () => {
     await house.status("lamp", /^on · 39 % · neutral$/);
   });
 
-  test("what is renamed is told to editors, as it was saved and as it is called now, until it is so again", async () => {
+  test("a new name is told to editors, with the saved one, until the light has that again", async () => {
     const told = () => house.told.filter(({ topic }) => topic.startsWith("zigbee-gateway/names")).at(-1);
     await house.ask("PUT", "/lights/1", { name: "Ceiling" });
     await house.pass(1);
@@ -297,7 +297,7 @@ describe("light node", () => {
     await house.pass(1);
   };
 
-  test("a key does what it says, to all that are wired to it; what says nothing to one is no error", async () => {
+  test("a key does its meaning, to all lights that are wired to it; a key without a meaning for one is no error", async () => {
     await press(2002, "off");
     assert.deepEqual(
       sent()
@@ -329,7 +329,7 @@ describe("light node", () => {
     assert.equal(sent().find(({ of }) => of === "/lights/1")?.values.bri_inc, 0);
   });
 
-  test("arrows do nothing, or what the dialog says; without a scene they say so", async () => {
+  test("arrow keys do nothing, or the choice in the dialog; without a scene they say so", async () => {
     await press(5002, "next");
     const errors = (await house.received("caught", 2)).map(({ error }) => [error.source.id, error.message]).sort();
     assert.deepEqual(errors, [

@@ -1,4 +1,4 @@
-/** What is malformed, on each node: one clear error for the catch nodes, or it is not looked at; and nothing was changed. */
+/** Malformed messages to each node: one clear error for the catch nodes, or the member is not looked at; and nothing was changed. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { light } from "../support/lights.ts";
@@ -65,7 +65,7 @@ const STRANGE: readonly [what: string, value: unknown][] = [
   ["an object without a text", Object.assign(Object.create(null), { strange: Object.create(null) })],
 ];
 const UNSAYABLE = ["a circle", "a number that JSON does not know"]; // all else the API itself refuses, in its answer
-/** Which member of a message is made strange, with what else it says; and what of it is meant well, or not looked at. */
+/** The member of a message that is made strange, with the other members; and the strange values that are valid, or not looked at. */
 const PARTS: readonly [id: string, part: string, rest: Message, fine?: readonly string[]][] = [
   ["light", "payload", {}],
   ["light", "action", { payload: true }],
@@ -82,7 +82,7 @@ const PARTS: readonly [id: string, part: string, rest: Message, fine?: readonly 
   ["touchlink", "payload", { confirm: true }],
   ["touchlink", "action", { payload: 1 }],
   ["pairing", "payload", {}],
-  ["request", "topic", { method: "GET" }, ["a prototype"]], // the API answers that there is no such thing
+  ["request", "topic", { method: "GET" }, ["a prototype"]], // the API answers that this address is not there
   ["request", "method", { topic: "/config" }, ["null", "not a number"]],
   [
     "request",
@@ -92,7 +92,7 @@ const PARTS: readonly [id: string, part: string, rest: Message, fine?: readonly 
   ],
 ];
 
-describe("what is malformed", () => {
+describe("malformed messages and nodes", () => {
   let house: UnitFlow;
 
   before(async () => {
@@ -142,7 +142,7 @@ describe("what is malformed", () => {
     });
   }
 
-  test("whoever is asked well after all that answers once, and is done", async () => {
+  test("a node that is asked well after all that answers once, and is done", async () => {
     const WELL: readonly [id: string, message: Message][] = [
       ["light", { payload: true }],
       ["scene", { payload: "Movie" }],
@@ -219,7 +219,7 @@ describe("what is malformed", () => {
     assert.equal((await house.received("inst-inside"))[0]?.payload.name, "Kitchen");
   });
 
-  test("what a newer package has saved runs as far as it is understood, with one plain warning; what has no version runs", async () => {
+  test("a node of a newer package runs as far as it is understood, with one plain warning; a node without a version runs", async () => {
     house.lines.length = 0;
     const { version: _, ...old } = node("request");
     const flow = [...FLOW.filter(({ id }) => id !== "request" && id !== "gw"), { ...GATEWAY, version: 7 }];

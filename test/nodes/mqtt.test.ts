@@ -87,7 +87,7 @@ test("the house is told with its names, by the login of the user's broker node",
   assert.ok((groups.find(({ friendly_name }) => friendly_name === "Living room")?.members.length ?? 0) > 0);
 });
 
-test("by its address alone the same broker is not trusted: one line says so, and what to do", async () => {
+test("by its address alone the same broker is not trusted: one line says so, with the cure", async () => {
   const finding = await eventually(
     async () => {
       const { body } = await house.ask("GET", `/zigbee-gateway/stranger/health?now=${Date.now()}&zone=UTC`);
@@ -101,7 +101,7 @@ test("by its address alone the same broker is not trusted: one line says so, and
   assert.equal(lines.length, 1, lines.join("\n"));
 });
 
-test("a flow with Node-RED's own nodes moves a lamp and sees what came of it", async () => {
+test("a flow with Node-RED's own nodes moves a lamp and sees its new state", async () => {
   house.send("told", { payload: { state: "ON", brightness: 99, transition: 0 } });
   const seen = await eventually(
     () => {

@@ -1,4 +1,4 @@
-/** The pairing node: opens the network, tells what comes and goes, and closes it when it goes itself. */
+/** The pairing node: opens the network, tells which devices come and go, and closes it when the node goes. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { lamp } from "../devices/home.ts";
@@ -89,7 +89,7 @@ describe("pairing node", () => {
     });
   }
 
-  test("without a gateway, and with a radio that knows no install codes, it is an error", async () => {
+  test("without a gateway, and with a radio that knows no install codes, a message is an error", async () => {
     assert.equal((await refused("lost", { payload: true })).code, "not-found");
     const { radio } = house.home();
     const network = radio.network;
@@ -101,7 +101,7 @@ describe("pairing node", () => {
     radio.network = network;
   });
 
-  test("each newcomer is told as it comes in, with what it became; and when it leaves", async () => {
+  test("each newcomer is told as it comes in, with its new resources; and when it leaves", async () => {
     const { radio } = house.home();
     await asked({ payload: true });
     radio.tell({ kind: "joined", ieee: NEWCOMER });
@@ -124,7 +124,7 @@ describe("pairing node", () => {
     assert.equal((await house.received("facts"))[0]?.payload.step, "left");
   });
 
-  test("it stays open over a deploy, and is closed with the node that opened it, but by no other", async () => {
+  test("the network stays open over a deploy, and is closed with the node that opened it, but by no other", async () => {
     await asked({ payload: 200 });
     await house.deploy(FLOW, "full");
     assert.ok((await left()) > 0);
@@ -147,7 +147,7 @@ describe("pairing node", () => {
     radio.away = false;
   });
 
-  test("while the radio is down it says so", async () => {
+  test("while the radio is down the node says so", async () => {
     const { radio } = house.home();
     const network = radio.network;
     radio.network = undefined;

@@ -48,7 +48,7 @@ withNewestVersion((version) => {
     const { to, received } = (await home.get("/virtual")).frames;
     return { sent: macs.map((mac) => sum(to[`0x${mac.replaceAll(":", "")}`])), received: sum(received) };
   };
-  /** Somebody goes round and uses each switch on the wall. */
+  /** A person goes round and uses each switch on the wall. */
   const goRound = async () => {
     for (const mac of macs) await home.turn(mac, { toggle: true });
   };

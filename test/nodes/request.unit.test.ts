@@ -44,7 +44,7 @@ describe("request node", () => {
   });
   after(() => house.stop());
 
-  test("it answers like the API, and keeps the message", async () => {
+  test("the node answers like the API, and keeps the message", async () => {
     const answer = await asked("ask", { method: "post", topic: "/sensors", payload: HALL, mine: 1 });
     assert.deepEqual([answer._msgid, answer.mine, answer.statusCode, answer.topic], ["m", 1, 200, "/sensors"]);
     assert.deepEqual(answer.payload, [{ success: { id: "1" } }]);
@@ -126,14 +126,14 @@ describe("request node", () => {
     });
   }
 
-  test("after an error the next answer makes it green again", async () => {
+  test("after an error the next answer makes the node green again", async () => {
     await refused("ask", { method: "BREW", topic: "/sensors" });
     await house.status("ask", /GET, POST/);
     await asked("ask", { topic: "/config" });
     assert.equal((await house.status("ask", /^done · /)).fill, "green");
   });
 
-  test("without a gateway it is an error", async () => {
+  test("a message to a node without a gateway is an error", async () => {
     assert.equal((await refused("lost")).message, "no gateway");
     assert.equal((await house.status("lost", /no gateway/)).fill, "red");
   });

@@ -1,4 +1,4 @@
-/** Rule nodes, followed or declared: what goes in and out, how a declared rule lives, what is in the way. */
+/** Rule nodes, followed or declared: their messages in and out, the life of a declared rule, its obstacles. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { GatewayNode } from "../../nodes/flow-node/flow-node.ts";
@@ -54,7 +54,7 @@ describe("rule node", () => {
   });
   after(() => house.stop());
 
-  // ---- what goes in and out
+  // ---- messages in and out
 
   test("a node makes its rule, which fires, acts, and says why", async () => {
     await house.deploy(flow());
@@ -93,7 +93,7 @@ describe("rule node", () => {
     await house.status("rule", /fired|waits/);
   });
 
-  test("it is read, enabled, disabled and toggled by messages", async () => {
+  test("a rule is read, enabled, disabled and toggled by messages", async () => {
     const { id } = await isThere();
     const steps: readonly [action: string | undefined, status: string][] = [
       [undefined, "enabled"],
@@ -116,7 +116,7 @@ describe("rule node", () => {
     assert.deepEqual(await house.received("fires", 0), []);
   });
 
-  test("it can be tried, and triggered", async () => {
+  test("a rule can be tried, and triggered", async () => {
     const before = await isThere();
     const tried = await told({ action: "try" });
     assert.deepEqual([tried.payload.fires, tried.payload.wokenBy, tried.payload.actions], [false, "try", []]);
@@ -136,7 +136,7 @@ describe("rule node", () => {
     assert.equal(fact?.trace.wokenBy, "flow:rule");
   });
 
-  test("what it does not know is an error", async () => {
+  test("an action that the node does not know is an error", async () => {
     for (const action of ["explode", "constructor", 5, null]) {
       house.send("rule", { action });
       const [caught] = await house.received("caught");
@@ -145,7 +145,7 @@ describe("rule node", () => {
     }
   });
 
-  test("a rule without actions fires: what it does is the wire", async () => {
+  test("a rule without actions fires: the wire is its action", async () => {
     const wired = { declaredName: "Wired", actions: [], inputs: 0, outputs: 1, wires: [["fires"]] };
     await house.deploy(flow(wired));
     await house.eventually(async () => (await ask("GET", "/rules/1")).name === "Wired");
@@ -158,7 +158,7 @@ describe("rule node", () => {
     await house.eventually(async () => (await ask("GET", "/rules/1")).name === "Motion");
   });
 
-  test("a rule that nobody named is called after what it moves, and follows that; what a client calls it stays", async () => {
+  test("a rule without a name is called after the resource it moves, and follows that; a name by a client stays", async () => {
     const isCalled = (name: string) => house.eventually(async () => (await ask("GET", "/rules/1")).name === name);
     await house.deploy(flow({ declaredName: "" }));
     await isCalled("Hall → Lamp");
@@ -191,7 +191,7 @@ describe("rule node", () => {
     await isCalled("Motion");
   });
 
-  // ---- how what is declared lives
+  // ---- the life of a declared rule
 
   for (const type of ["full", "nodes", "reload"] as const) {
     test(`the same declaration deployed again ("${type}") changes nothing`, async () => {
@@ -203,7 +203,7 @@ describe("rule node", () => {
     });
   }
 
-  test("a changed one rewrites what it says, and nothing else", async () => {
+  test("a changed node rewrites its condition, and nothing else", async () => {
     const old = await isThere();
     await house.deploy(flow({ conditions: [{ ...PRESENT, value: "false" }] }), "nodes");
     const changed = await house.eventually(async () =>
@@ -267,7 +267,7 @@ describe("rule node", () => {
     assert.equal((await isThere()).id, old.id);
   });
 
-  test("it goes with its node, and when that follows another one", async () => {
+  test("a rule goes with its node, and when that follows another one", async () => {
     await isThere();
     await house.deploy(
       flow().filter(({ id }) => id !== "rule"),
@@ -281,9 +281,9 @@ describe("rule node", () => {
     await house.status("rule", /^not found: Nowhere$/);
   });
 
-  // ---- what is in the way
+  // ---- obstacles
 
-  test("what it names and what is not there is shown, and the rule made as soon as it comes in", async () => {
+  test("a named sensor that is not there is shown, and the rule is made as soon as it comes in", async () => {
     const attic = { ...PRESENT, address: "/sensors/9", uniqueid: "attic-3", resourceName: "Attic" };
     const before = house.lines.length;
     await house.deploy(flow({ conditions: [attic] }));
@@ -306,7 +306,7 @@ describe("rule node", () => {
     await ask("DELETE", `/sensors/${again}`);
   });
 
-  test("what it looks at goes and comes back: it works again, but not while its node is disabled", async () => {
+  test("a sensor that the rule looks at goes and comes back: it works again, but not while its node is disabled", async () => {
     const attic = { ...PRESENT, uniqueid: "attic-3", resourceName: "Attic" };
     const both = { conditions: [PRESENT, attic] };
     const statusOf = (wanted: string) => house.eventually(async () => (await own())[0]?.status === wanted);
@@ -339,7 +339,7 @@ describe("rule node", () => {
     house.lines.length = 0;
   });
 
-  test("what it moves is gone: that stands below it by its name at once, and stays there when it fires", async () => {
+  test("a resource that it moves is gone: its name stands below the node at once, and stays there when it fires", async () => {
     const spare = await makeSensor("Spare 4", "CLIPGenericFlag", { flag: false });
     const it = { address: `/sensors/${spare}`, uniqueid: "spare-4", resourceName: "Spare" };
     await house.deploy(flow({ actions: [{ ...LIT, ...it }] }));
@@ -403,7 +403,7 @@ describe("rule node", () => {
 
   // ---- following one that is there
 
-  test("one that a program made is followed, by its id here and by its name elsewhere", async () => {
+  test("a rule that a program made is followed, by its id here and by its name elsewhere", async () => {
     const conditions = [{ address: "/sensors/1/state/presence", operator: "dx" }];
     const actions = [{ address: "/sensors/2/state", method: "PUT", body: { flag: false } }];
     const [{ success }] = await ask("POST", "/rules", { name: "Theirs", conditions, actions });
@@ -428,7 +428,7 @@ describe("rule node", () => {
     assert.equal((await house.received("caught"))[0]?.error.code, "not-found");
   });
 
-  test("without a choice or a gateway it says so", async () => {
+  test("a node without a choice or a gateway says so", async () => {
     const nodes = [
       flowNode("none", "zigbee-gateway-rule", { gateway: "gw", declares: "", inputs: 1, outputs: 2, wires: [[], []] }),
       flowNode("lost", "zigbee-gateway-rule", { ...RULE, gateway: "nowhere", inputs: 1, outputs: 2, wires: [[], []] }),
@@ -446,7 +446,7 @@ describe("rule node", () => {
     const old = await isThere();
     await house.stop();
     house = await unitFlow({ flow: flow(), disks });
-    await house.status("rule", /^(waits|fired)/); // what was there before lingers for a moment
+    await house.status("rule", /^(waits|fired)/); // the status from before lingers for a moment
     house.lines.length = 0;
     await told({ action: "read" });
     assert.deepEqual(await own(), [{ ...old, etag: (await isThere()).etag }]);
@@ -454,7 +454,7 @@ describe("rule node", () => {
     assert.equal((await house.received("fires")).length, 1);
   });
 
-  test("what a node has left behind that is not in the flows any more anybody may delete", async () => {
+  test("any client may delete a rule of a node that is not in the flows any more", async () => {
     const { runtime: running } = house.nodes.getNode("gw") as unknown as GatewayNode;
     const body = { name: "Left", conditions: [{ address: "/config/localtime", operator: "dx" }], owner: "flow:gone" };
     const cause = { by: "flow:gone", depth: 0 };
@@ -466,7 +466,7 @@ describe("rule node", () => {
     assert.deepEqual(await ask("DELETE", `/rules/${(await left)?.id}`), [{ success: (await left)?.id }]);
   });
 
-  test("flags that were made for rules outlive a deploy, also where nobody waits for them any more: a node may be pasted again", async () => {
+  test("flags that were made for rules outlive a deploy, also where no rule waits for them any more: a node may be pasted again", async () => {
     const words = { modelid: HELD_FLAG, swversion: "1", manufacturername: "Me", type: "CLIPGenericFlag" };
     const flag = async (name: string, days: number) => {
       const uniqueid = `${HELD_ID}${Date.now() - days * DAY}`;

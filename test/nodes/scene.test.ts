@@ -1,4 +1,4 @@
-/** Scenes of the virtual house in a flow of a real Node-RED: recalled, stored, made, deleted, and heard of, whoever calls them. */
+/** Scenes of the virtual house in a flow of a real Node-RED: recalled, stored, made, deleted, and heard of, whichever client calls them. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import {
@@ -49,7 +49,7 @@ withNewestVersion((version) => {
   });
   after(() => house.stop());
 
-  test("a scene is made, and answered in the same message with what became of its lights", async () => {
+  test("a scene is made, and answered in the same message with the outcome for each light", async () => {
     const { _msgid, mine, topic, payload, group, scene, lights, data, ...more } = await answered("said", {
       _msgid: "m1",
       mine: 1,
@@ -66,7 +66,7 @@ withNewestVersion((version) => {
     assert.equal((await house.received("saidFacts", 0)).length, 0, "nobody has called it");
   });
 
-  test("a second one, with a transition of its own; the same again is stored anew", async () => {
+  test("a second scene, with a transition of its own; the same again is stored anew", async () => {
     for (const light of ALL) await turned(light, 200);
     const { scene, payload } = await answered("said", { action: "create", payload: " Work ", transition: 0.5 });
     assert.deepEqual([scene, payload], ["2", "Work"]);
@@ -77,7 +77,7 @@ withNewestVersion((version) => {
     ]);
   });
 
-  test("recalled as the dialog says, whatever the message is; its lights do it", async () => {
+  test("any message recalls the scene of the dialog; its lights do it", async () => {
     const { payload, scene, lights, event } = await answered("movie", { payload: 1764000000000, action: "recall" });
     assert.deepEqual([payload, scene, lights, event], ["Movie", "1", OK, undefined]);
     for (const mac of [MAC.whiteLamp, MAC.hallLamp]) await eventually(async () => (await level(mac)) === 40);
@@ -86,7 +86,7 @@ withNewestVersion((version) => {
     assert.deepEqual([fill, shape], ["green", "dot"]);
   });
 
-  test("by its name, by its id, the next one, the one before, round and round", async () => {
+  test("a scene is called by its name, by its id, as the next one, as the one before, round and round", async () => {
     for (const [id, payload, called] of [
       ["said", "Work", "2"],
       ["said", "1", "1"],
@@ -114,7 +114,7 @@ withNewestVersion((version) => {
     await house.status("movie", /^now: Work · \d+:\d\d [AP]M$/); // another than its label names
   });
 
-  test("when its lights have confirmed it; also those that have nothing to do", async () => {
+  test("the answer comes when its lights have confirmed it; also lights that have nothing to do", async () => {
     await turned("2", 9);
     const { lights } = await answered("sure", { payload: "Work", transition: 0.3 });
     assert.deepEqual(lights, OK);
@@ -166,9 +166,9 @@ withNewestVersion((version) => {
     for (const mac of [MAC.hallLamp, MAC.whiteLamp]) await eventually(async () => (await level(mac)) === 40);
   });
 
-  // ---- what it hears
+  // ---- calls that it hears
 
-  test("whoever calls a scene is heard; what this flow has called only by choice", async () => {
+  test("a call of a scene by any client is heard; a call by this flow only by choice", async () => {
     await answered("said", { payload: "Movie" });
     await answered("said", { payload: "Work" });
     await quiet();
@@ -210,7 +210,7 @@ withNewestVersion((version) => {
     assert.deepEqual(called?.lights, OK);
   });
 
-  // ---- what it does not know
+  // ---- messages that it does not know
 
   test("the message may name the group only where the dialog allows it", async () => {
     for (const group of ["Desk", "9", 9, "/groups/9"])
@@ -221,7 +221,7 @@ withNewestVersion((version) => {
     assert.equal((await refused("anywhere", { group: {}, payload: "Work" })).code, "invalid");
   });
 
-  test("what is malformed, or not there, is one clear error, and changes nothing", async () => {
+  test("a message that is malformed, or names a missing scene, is one clear error, and changes nothing", async () => {
     const before = JSON.stringify(await home.get("/groups/9"));
     await quiet();
     const wrong: readonly [message: Message, code: string, text: RegExp][] = [
@@ -253,7 +253,7 @@ withNewestVersion((version) => {
     assert.equal(JSON.stringify(await home.get("/groups/9")), before);
   });
 
-  test("what was chosen and is not there is an error, and its status", async () => {
+  test("a chosen room or scene that is not there is an error, and the status of its node", async () => {
     assert.deepEqual(await house.status("lost", /not/), { fill: "red", shape: "dot", text: "not found: Gone" });
     assert.equal((await refused("lost", { payload: "Movie" })).message, "not found: Gone");
     await house.status("homeless", /^not found: Attic$/);
@@ -268,7 +268,7 @@ withNewestVersion((version) => {
     assert.equal((await answered("carried", {})).topic, "/groups/9/scenes/2");
   });
 
-  test("while the radio is down it is an error that says so", async () => {
+  test("while the radio is down a call is an error that says so", async () => {
     await home.put("/config", { rfconnected: false });
     await eventually(async () => (await home.get("/config")).rfconnected === false);
     const { code, message } = await refused("said", { payload: "Movie" });

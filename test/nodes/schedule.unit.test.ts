@@ -66,7 +66,7 @@ describe("schedule node", () => {
     assert.deepEqual(look, { fill: "green", shape: "dot" });
   });
 
-  test("one that nobody has opened is called after its time, as its node is", async () => {
+  test("a schedule whose dialog was never opened is called after its time, as its node is", async () => {
     await house.deploy(flow({ declaredName: "", name: "", time: "W127/T07:00:00" }));
     await house.eventually(async () => (await own())[0]?.name === "Every day at 7:00 AM");
     await house.deploy(flow());
@@ -83,7 +83,7 @@ describe("schedule node", () => {
     });
   }
 
-  test("what is declared otherwise is written, and nothing else", async () => {
+  test("a setting that is declared otherwise is written, and nothing else", async () => {
     const [old] = await own();
     await house.deploy(flow({ time: "W124/T06:30:00" }), "nodes");
     const { payload } = await answered({ action: "next" });
@@ -123,7 +123,7 @@ describe("schedule node", () => {
     }
   });
 
-  test("it goes with its node, and with what declared it", async () => {
+  test("a schedule goes with its node, and when the node declares it no more", async () => {
     await comesAndGoes(house, flow(), { isThere, own });
     await house.deploy(flow({ declares: "", address: "/schedules/77", resourceName: "Other" }), "nodes");
     assert.deepEqual(await own(), []);
@@ -132,7 +132,7 @@ describe("schedule node", () => {
     await house.status("made", /^no schedule is chosen$/);
   });
 
-  test("what no schedule can be is an error of its node", async () => {
+  test("a time that no schedule can have is an error of its node", async () => {
     const nowhere = gatewayNode("nowhere", { port: "" });
     for (const [time, gateway, says] of [
       ["tomorrow", "gw", /tomorrow/],
@@ -171,7 +171,7 @@ describe("schedule node", () => {
     assert.equal((await answered({ action: "next" })).payload.time, "W127/T08:00:00", "the same was declared");
   });
 
-  test("what a schedule does not know is one plain error, and changes nothing", async () => {
+  test("a message that a schedule does not know is one plain error, and changes nothing", async () => {
     const [old] = await own();
     const wrong: readonly [message: object, text: RegExp][] = [
       [{ action: "explode" }, /^a schedule knows enable, disable, restart and next, but not explode$/],
@@ -217,7 +217,7 @@ describe("schedule node", () => {
     const times = fires.map(({ scheduled }) => Date.parse(scheduled));
     assert.deepEqual([Number(times[1]) - Number(times[0]), Number(times[2]) - Number(times[1])], [1_000, 1_000]);
     for (const [n, { next, lateBy }] of fires.entries()) {
-      const behind = times.slice(n + 1, lateBy < 1 ? n + 2 : undefined); // one that is late by a period tells what comes after that
+      const behind = times.slice(n + 1, lateBy < 1 ? n + 2 : undefined); // an answer that is late by a period tells the times after that
       assert.ok(behind.length === 0 ? next === undefined : behind.includes(Date.parse(next)), `${n}: ${next}`);
     }
   });
@@ -254,7 +254,7 @@ describe("schedule node", () => {
     assert.equal((await house.received("fires"))[0]?.payload, 7);
   });
 
-  test("what is deleted at its end is gone until the next start, or until it is wanted again", async () => {
+  test("a schedule that is deleted at its end is gone until the next start, or until it is wanted again", async () => {
     const brief = flow({ time: "PT00:00:01", afterwards: "deleted" });
     await house.deploy(brief);
     await house.received("fires");
@@ -323,7 +323,7 @@ describe("schedule node", () => {
 
   // ---- followed
 
-  test("a schedule of somebody else is followed, and moved", async () => {
+  test("a schedule of another client is followed, and moved", async () => {
     const words = { modelid: "M", swversion: "1", manufacturername: "Me", uniqueid: "flag-1" };
     const [flag] = await ask("POST", "/sensors", { ...words, name: "Flag", type: "CLIPGenericFlag" });
     const key = await newKey(house.home());
@@ -349,7 +349,7 @@ describe("schedule node", () => {
     );
   });
 
-  test("one that nobody named is called after its time", async () => {
+  test("a schedule without a name of its own is called after its time", async () => {
     await house.deploy(flow({ declaredName: "", usualName: "Every day at 7:00 AM" }));
     await house.eventually(async () => (await own())[0]?.name === "Every day at 7:00 AM");
     const later = { declaredName: "", usualName: "Every day at 8:00 AM", time: "W127/T08:00:00" };

@@ -1,4 +1,4 @@
-/** Sensor nodes that declare a virtual sensor, and what holds values back. */
+/** Sensor nodes that declare a virtual sensor, and settings that hold values back. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { comesAndGoes } from "../support/declaring.ts";
@@ -90,7 +90,7 @@ describe("sensor node", () => {
     await house.received("facts");
   });
 
-  test("what fits nothing is an error, and what is asked for is answered", async () => {
+  test("a payload that fits no member is an error, and a request is answered", async () => {
     for (const payload of ["warm", { humidity: 5 }, {}, null, true]) {
       house.send("made", { payload });
       const [caught] = await house.received("caught");
@@ -138,7 +138,7 @@ describe("sensor node", () => {
     assert.equal((await own()).length, 1);
   });
 
-  test("while its node or its tab is disabled it is off and nobody can reach it, and then it is the same again", async () => {
+  test("while its node or its tab is disabled the sensor is off and unreachable, and then it is the same again", async () => {
     const { id } = await isThere();
     const disabled: FlowNode[][] = [flow({ d: true }), [{ ...TAB, disabled: true }, ...flow().slice(1)]];
     for (const off of disabled) {
@@ -172,7 +172,7 @@ describe("sensor node", () => {
     assert.equal((await isThere()).id, id);
   });
 
-  test("it goes with its node, and with what declared it", async () => {
+  test("a sensor goes with its node, and when the node declares it no more", async () => {
     await comesAndGoes(house, flow(), { isThere, own });
     await house.deploy(flow({ declares: "", ...PICKED, members: "open" }), "nodes");
     assert.deepEqual(await own(), [], "the node has chosen another one");
@@ -223,7 +223,7 @@ describe("sensor node", () => {
     assert.deepEqual(await own(), []);
   });
 
-  // ---- what is held back
+  // ---- values that are held back
 
   test("the value at the start comes once, to nodes that are there", async () => {
     const nodes = [picked("greets", { initial: true }), picked("silent"), sink("greetsOut"), sink("silentOut")];
@@ -255,7 +255,7 @@ describe("sensor node", () => {
     await house.status("late", /^not found: Door$/);
   });
 
-  test("on change or at every report", async () => {
+  test("a message on change, or at every report", async () => {
     const nodes = [picked("changes"), picked("reports", { when: "report" }), sink("changesOut"), sink("reportsOut")];
     await house.deploy([TAB, gatewayNode(), ...nodes]);
     for (const value of [false, false, true]) await open(value);
@@ -265,7 +265,7 @@ describe("sensor node", () => {
     assert.deepEqual(await payloads("changesOut", 2), [false, true]);
   });
 
-  test("only what has held for a time; what went back is no news", async () => {
+  test("only a value that has held for a time is told; one that went back is no news", async () => {
     const nodes = [picked("held", { held: "0.3", initial: true }), sink("heldOut"), picked("all"), sink("allOut")];
     await house.deploy([TAB, gatewayNode(), ...nodes]);
     assert.equal((await house.received("heldOut"))[0]?.payload, true, "at the start at once");
@@ -278,7 +278,7 @@ describe("sensor node", () => {
     );
   });
 
-  test("nothing while it is unreachable, if that is wanted", async () => {
+  test("no message while the sensor is unreachable, if that is wanted", async () => {
     const nodes = [picked("near", { reachable: true }), picked("any"), sink("nearOut"), sink("anyOut")];
     await house.deploy([TAB, gatewayNode(), ...nodes]);
     await ask("PUT", "/sensors/1/config", { reachable: false });

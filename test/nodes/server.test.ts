@@ -119,7 +119,7 @@ test("bound to this machine only: it works here, and the address is honest", () 
     assert.equal((await house.ask("GET", "/zigbee-gateway/gw/ports")).body.obstacle, "loopback");
   }));
 
-test("an announced host and port are what is said", () =>
+test("an announced host and port are the ones that clients are told", () =>
   withRed({}, { announceHost: "home.example", announcePort: "8443" }, async (house) => {
     assert.equal(await servedAt(house, /./), "http://home.example:8443/api");
     const key = await newKey(house);

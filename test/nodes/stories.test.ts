@@ -1,4 +1,4 @@
-/** The stories of the examples happen as they are told, in the virtual house as it is. */
+/** The stories of the examples happen as the examples tell them, in the virtual house as it is. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { nextOccurrence, type WallClockPattern } from "../../src/model/time/occurrences.ts";
@@ -44,12 +44,12 @@ withNewestVersion((version) => {
   });
   after(() => house.stop());
 
-  /** Before that a rule cannot have seen what happens. */
+  /** Before that a rule cannot have seen a change. */
   const areDeclared = async (flow: readonly FlowNode[]) => {
     for (const { id } of flow.filter(({ declaredName }) => declaredName))
       await house.status(id, /^(waits|fired|next|disabled|unknown|\d|\w+: |no |yes)/);
   };
-  /** By the number of the example; its nodes by what stands on them. */
+  /** By the number of the example; its nodes by their labels. */
   const deployed = async (number: number) => {
     const example = EXAMPLES.find((name) => Number(name.slice(0, 2)) === number) ?? "";
     const flow = exampleFlow(example);
@@ -65,7 +65,7 @@ withNewestVersion((version) => {
     return {
       press: (label: string) => house.send(id(label), {}),
       heard: async (label: string) => (await house.received(id(label)))[0],
-      /** What the next message there has as its payload. */
+      /** The payload of the next message there. */
       told: async (label: string) => (await house.received(id(label)))[0]?.payload,
       /** All messages there, up to one that fits. */
       until: async (label: string, fits: (message: Message) => boolean) => {
@@ -100,7 +100,7 @@ withNewestVersion((version) => {
 
   if (version !== "node-red" && !process.env.LONG) return; // they take minutes, and are told by the same nodes
 
-  test("hear every change: what a program does arrives as it happens", async () => {
+  test("hear every change: a change by a program arrives as it happens", async () => {
     const { until } = await deployed(1);
     await home.post("/sensors", { ...VIRTUAL, uniqueid: "story" });
     await until("added", ({ data }) => data.name === VIRTUAL.name);
@@ -169,7 +169,7 @@ withNewestVersion((version) => {
     await inside(MAC.colourLamp, "11/genOnOff.onOff", 0);
   });
 
-  test("who is at home: a flow says it, and so does a program; the lamps follow", async () => {
+  test("presence at home: a flow says it, and so does a program; the lamps follow", async () => {
     const { press, told, heard } = await deployed(12);
     press("somebody comes home");
     await inside(MAC.hallLamp, "1/genLevelCtrl.currentLevel", 203);
@@ -181,7 +181,7 @@ withNewestVersion((version) => {
     assert.equal(await told("somebody is at home"), false);
   });
 
-  test("a door left open: the hall lamp blinks, and somebody is told", async () => {
+  test("a door left open: the hall lamp blinks, and a message says so", async () => {
     const { press, told } = await deployed(13);
     press("open the door");
     const opened = Date.now();
@@ -195,7 +195,7 @@ withNewestVersion((version) => {
   test("when something is wrong: told once for each device, told when it is over, and listed", async () => {
     const { press, told, until } = await deployed(14);
     const [lamp, door] = [(await home.get(AT.hallLamp)).name, (await home.get(AT.door)).name];
-    const weak = "Bedroom dimmer needs a new battery"; // since before: of that nobody is told
+    const weak = "Bedroom dimmer needs a new battery"; // since before: no message tells of that
     press("the hall lamp loses its power");
     assert.equal(await told("tell me"), `${lamp} cannot be reached.`);
     press("at eight, or now");

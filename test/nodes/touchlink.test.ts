@@ -1,4 +1,4 @@
-/** Touchlink in a flow of a real Node-RED: the two lamps of the virtual house that nothing else can reach. */
+/** Touchlink in a flow of a real Node-RED: the two lamps of the virtual house that are in no network of ours. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import {
@@ -64,7 +64,7 @@ withNewestVersion((version) => {
     await house.status("touch", /^ready/);
   });
 
-  test("a scan answers at its end; meanwhile what it finds is told, and nothing else is begun", async () => {
+  test("a scan answers at its end; meanwhile each light it finds is told, and no other job is begun", async () => {
     house.send("touch", { _msgid: "m1", mine: 1, payload: 1764000000000 });
     const [started] = await house.received("touchFacts");
     const { topic, payload, job, data, event } = started ?? {};
@@ -99,7 +99,7 @@ withNewestVersion((version) => {
     assert.deepEqual((await house.received("sureFacts", 4)).length, 4, "each node tells of it");
   });
 
-  test("one of them shows itself", async () => {
+  test("a light that was found shows itself", async () => {
     house.send("touch", { action: "identify", payload: 2 });
     await eventually(async () => {
       const { address } = (await home.get("/touchlink/scan")).result[2];
@@ -117,7 +117,7 @@ withNewestVersion((version) => {
     await house.status("touch", /^light 2 blinks · /);
   });
 
-  test("one of them forgets its network, where that is confirmed once and for all", async () => {
+  test("a light that was found forgets its network, where that is confirmed once and for all", async () => {
     await house.received("sureFacts", 0);
     house.send("sure", { payload: "1" });
     const [answer] = await house.received("out");
@@ -126,7 +126,7 @@ withNewestVersion((version) => {
     await house.status("sure", /^light 1 has forgotten its network · /);
   });
 
-  test("one that does not answer any more is an error, and why", async () => {
+  test("a light that does not answer any more is an error that says why", async () => {
     await house.received("touchFacts", 0);
     const { address } = (await home.get("/touchlink/scan")).result[1];
     const mac = address.slice(2).match(/../g).join(":");

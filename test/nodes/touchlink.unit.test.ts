@@ -1,4 +1,4 @@
-/** The touchlink node: jobs that take a while, answered at their end, told meanwhile to all. */
+/** The touchlink node: jobs that take a while, answered at their end; meanwhile all nodes hear of them. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { RadioError } from "../../src/model/radio/orders.ts";
@@ -97,7 +97,7 @@ describe("touchlink node", () => {
     assert.equal((await house.received("sureFacts", 3)).length, 3, "each node tells of it");
   });
 
-  test("one is shown, and forgets its network where that is confirmed once and for all", async () => {
+  test("a light is shown, and forgets its network where that is confirmed once and for all", async () => {
     house.send("touch", { action: "identify", payload: 1 });
     await house.status("touch", /^making light 1 blink$/);
     end();
@@ -111,7 +111,7 @@ describe("touchlink node", () => {
     await house.status("sure", /^light 1 has forgotten its network · /);
   });
 
-  test("one that does not answer is an error that says why, told to all", async () => {
+  test("a light that does not answer is an error that says why, told to all", async () => {
     house.send("touch", { _msgid: "m", action: "identify", payload: 1 });
     await house.pass(1);
     end(new RadioError("unreachable", "it does not answer"));
@@ -126,7 +126,7 @@ describe("touchlink node", () => {
     assert.equal((await house.status("sure", /^failed: it does not answer/)).shape, "ring");
   });
 
-  test("one that is never heard of again is an error, too", async () => {
+  test("a scan that is never heard of again is an error, too", async () => {
     house.send("touch", { action: "scan" });
     await house.pass(1);
     await house.pass(91);

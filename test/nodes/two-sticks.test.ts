@@ -1,4 +1,4 @@
-/** Two gateways in one Node-RED, one on an EmberZNet stick, one on a ConBee: neither hears, delays or loses what is the other's. */
+/** Two gateways in one Node-RED, one on an EmberZNet stick, one on a ConBee: neither hears, delays or loses frames of the other. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
 /**
- * What a screen reader, a keyboard or weak eyes would stumble over in a part of a page: what axe finds against WCAG's A and AA, and what it
+ * Faults for a screen reader, a keyboard or weak eyes in a part of a page: the ones that axe finds against WCAG's A and AA, and ones it
  * lets pass: names that only a title gives, references to nothing, ids that are there twice, controls in controls, small targets,
  * text that is too pale on a backdrop that it cannot tell.
  */
@@ -13,7 +13,7 @@ declare const axe: typeof Axe; // in the page
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** Sentences; none is what one wants. */
+/** Sentences; a good page has none. */
 export async function accessibilityFaults(page: Page, selector: string): Promise<readonly string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
   const [own, found] = await Promise.all([
@@ -25,7 +25,7 @@ export async function accessibilityFaults(page: Page, selector: string): Promise
 
 const NARROWEST = 300; // pixels
 
-/** The same for a page that is looked at in several widths: sizes and colors in each, what its words and roles are in the narrowest. */
+/** The same for a page that is looked at in several widths: sizes and colors in each, words and roles in the narrowest. */
 export function faultsInWidth(page: Page, selector: string): Promise<readonly string[]> {
   return page.viewportSize()?.width === NARROWEST ? accessibilityFaults(page, selector) : page.evaluate(look, selector);
 }

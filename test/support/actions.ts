@@ -1,4 +1,4 @@
-/** What all remotes that the converters know can say. */
+/** The actions of all remotes that the converters know. */
 import type { DeviceFacts } from "../../src/model/radio/device-facts.ts";
 import { allModels } from "./definitions.ts";
 

@@ -1,4 +1,4 @@
-/** What two gateways say of the same house, compared: without what is of the moment, of the stick itself, or of how it hears. */
+/** The answers of two gateways on the same house, compared: without values of the moment, of the stick, or of how it hears. */
 
 /** docs/guide/adapters.md says why. */
 const DIFFERENT = new Set([

@@ -1,7 +1,7 @@
-/** A gateway with its real ports for nobody: no client can reach it, and nothing is announced. */
+/** A gateway whose real ports are of no use: no client can reach it, and nothing is announced. */
 import type { OpenOptions } from "../../src/open.ts";
 
-/** `open({ ...BARE, folder })`, and what else the test wants otherwise. */
+/** `open({ ...BARE, folder })`, and any option that the test wants otherwise. */
 export const BARE: Omit<OpenOptions, "folder"> = {
   log: { info: () => {}, warn: () => {}, error: () => {} },
   settings: {},

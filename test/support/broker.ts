@@ -14,20 +14,20 @@ import { until } from "./virtual-home.ts";
 export interface TestBroker {
   readonly url: string;
   readonly port: number;
-  /** Topic → the last that was said there; what is empty is absent. */
+  /** Topic → its last message; an empty one is absent. */
   readonly last: Map<string, string>;
   readonly all: (readonly [topic: string, payload: string])[];
-  /** How often somebody has subscribed to something. */
+  /** How often a client has subscribed to a topic. */
   readonly subscriptions: number;
   json(topic: string): Record<string, unknown>;
   said(topic: string): Promise<string>;
   send(topic: string, payload: unknown, retain?: boolean): void;
-  /** What a client that connects now would be told. */
+  /** The messages that a client which connects now would be told. */
   retained(): Promise<ReadonlyMap<string, string>>;
-  /** All connections are cut; nobody answers until it starts again. */
+  /** All connections are cut; no broker answers until it starts again. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** All connections are cut, and what was kept is still there. */
+  /** All connections are cut, and retained messages are still there. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export interface BrokerOptions {
   readonly tls?: TlsOptions; // then it speaks nothing else
 }
 
-/** Of the broker's memory what is used here; its types leave it out. */
+/** The part of the broker's memory that is used here; its types leave it out. */
 interface Kept {
   createRetainedStream(pattern: string): AsyncIterable<{ readonly topic: string; readonly payload: Buffer }>;
 }

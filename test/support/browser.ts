@@ -69,7 +69,7 @@ async function unpack(chromium: () => Promise<string>): Promise<void> {
   }
 }
 
-/** What moves is painted sixty times a second in software: nothing slides or fades, whatever is told to move is there. */
+/** A moving element is painted sixty times a second in software: nothing slides or fades, an element is at its end at once. */
 const STILL = `addEventListener("DOMContentLoaded", () => {
   const still = new CSSStyleSheet();
   still.replaceSync("*, *::before, *::after { transition: none !important; animation: none !important }");
@@ -77,7 +77,7 @@ const STILL = `addEventListener("DOMContentLoaded", () => {
   if (window.jQuery) jQuery.fx.off = true;
 })`;
 
-/** Pages of one language and theme share what the browser keeps of the editor: to load it anew costs twice as much. */
+/** Pages of one language and theme share the browser's cache of the editor: to load it anew costs twice as much. */
 const contexts = new WeakMap<Browser, Map<string, Promise<BrowserContext>>>();
 
 export async function stillContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
@@ -86,7 +86,7 @@ export async function stillContext(browser: Browser, options: BrowserContextOpti
   return context;
 }
 
-/** Who closes it, closes it for all. */
+/** A test that closes the context closes it for all. */
 function sharedContext(browser: Browser, key: string, open: () => Promise<BrowserContext>): Promise<BrowserContext> {
   const ofBrowser = contexts.get(browser) ?? new Map<string, Promise<BrowserContext>>();
   contexts.set(browser, ofBrowser);
@@ -113,10 +113,10 @@ interface LeftPage {
   readonly editor?: string; // the address of the editor that is open in it, empty
 }
 
-/** Pages that nobody uses: another editor in the same one comes in two thirds of the time. */
+/** Pages that no test uses: another editor in the same one comes in two thirds of the time. */
 const left = new WeakMap<BrowserContext, LeftPage>();
 
-/** Whoever has opened an editor leaves it so: nothing of it runs on. */
+/** A test that has opened an editor leaves it so: nothing of it runs on. */
 export async function leaveEditor(page: Page): Promise<void> {
   const context = page.context();
   if (page.isClosed()) return;
@@ -133,7 +133,7 @@ export async function emptyEditor(page: Page, { adminUrl }: Pick<NodeRed, "admin
   const isOpen = !page.isClosed() && !left.has(context);
   if (!isOpen || (await page.locator(".red-ui-tray").count()) > 0) return leaveEditor(page);
   await forget(page);
-  await page.evaluate("RED.nodes.clear(); RED.history.clear(); RED.nodes.version(null)"); // without a version nobody tells it of deploys
+  await page.evaluate("RED.nodes.clear(); RED.history.clear(); RED.nodes.version(null)"); // without a version it is told of no deploys
   left.set(context, { page, editor: adminUrl });
 }
 
@@ -142,7 +142,7 @@ async function forget(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: "ignoreErrors" });
 }
 
-/** A page without an editor, that knows nothing; one that somebody has left comes in two thirds of the time. */
+/** A page without an editor, that knows nothing; one that a test has left comes in two thirds of the time. */
 export async function freshPage(
   browser: Browser,
   options: BrowserContextOptions & { readonly viewport: { readonly width: number; readonly height: number } },
@@ -184,7 +184,7 @@ const LOAD_FLOW = `(async () => {
   RED.comms.unsubscribe("status/#", again);
 })()`;
 
-/** The editor, ready for use. An error on the page fails whatever waits for it next. */
+/** The editor, ready for use. An error on the page fails the next wait on it. */
 export async function openEditor(
   browser: Browser,
   house: Pick<NodeRed, "adminUrl">,
@@ -239,7 +239,7 @@ export async function wire(page: Page, from: string, output: number, to: string)
 }
 
 export async function openDialog(page: Page, id: string): Promise<void> {
-  await page.locator("#red-ui-workspace-chart").click({ position: { x: 420, y: 420 } }); // away from what was selected
+  await page.locator("#red-ui-workspace-chart").click({ position: { x: 420, y: 420 } }); // away from the selected node
   await page.waitForFunction("!RED.view.selection().nodes");
   // Two clicks are one double click only where they come within 650 ms.
   await page.locator(`#red-ui-workspace-chart g[id="${id}"] > rect.red-ui-flow-node`).click();
@@ -249,7 +249,7 @@ export async function openDialog(page: Page, id: string): Promise<void> {
   await settled(page);
 }
 
-/** Whoever closes a dialog has looked at all of it: nobody must stumble over what is ours in there, and it must stand as it is meant. */
+/** A test that closes a dialog has looked at all of it: no user may stumble over our part of it, and it must stand as it is meant. */
 export async function closeDialog(page: Page, button = "#node-dialog-ok"): Promise<void> {
   const form = button.startsWith("#node-config-") ? "#node-config-dialog-edit-form" : "#dialog-form";
   await page.locator(form).waitFor();
@@ -273,7 +273,7 @@ export async function deploy(page: Page, house: NodeRed): Promise<void> {
 
 /**
  * Runs in the browser. The editor gives each label 100 pixels, in which the words of a tick stand one below the other; a name that is
- * broken pushes its field out of line; and what is as high as its dialog leaves a hole below its last line.
+ * broken pushes its field out of line; and an element as high as its dialog leaves a hole below its last line.
  */
 function misshapen(form: string): string[] {
   const ROOM = 40; // pixels, in which another word would have had its place
@@ -301,7 +301,7 @@ function misshapen(form: string): string[] {
   for (const part of document.querySelectorAll(`${form} .zg`)) {
     if (!part.checkVisibility()) continue;
     const said = [...part.querySelectorAll(":not(:has(*))")].filter((each) => each.checkVisibility());
-    if (said.length === 0) continue; // nobody has asked for it
+    if (said.length === 0) continue; // it is still empty
     const end = Math.max(...said.map((each) => each.getBoundingClientRect().bottom));
     const hole = Math.round(part.getBoundingClientRect().bottom - end);
     if (hole > HOLE) faults.push(`there is a hole of ${hole} pixels below "${part.textContent?.trim().slice(-40)}"`);
@@ -309,9 +309,9 @@ function misshapen(form: string): string[] {
   return faults;
 }
 
-const SLIDING = 600; // milliseconds: what a tray takes at most
+const SLIDING = 600; // milliseconds that a tray takes at most
 
-/** The trays of the editor come and go by timers. One that is there to stay is lifted above all else; what closes it sooner does nothing. */
+/** The trays of the editor come and go by timers. A tray that stays is lifted above all else; a click before that closes nothing. */
 export async function settled(page: Page): Promise<void> {
   const isSettled = () => {
     const stack = document.querySelector<HTMLElement>("#red-ui-editor-stack");
@@ -320,7 +320,7 @@ export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(isSettled, undefined, { timeout: SLIDING }).catch(() => {}); // by then it is
 }
 
-/** Into the folder of SCREENSHOTS, if somebody wants to look at them. */
+/** Into the folder of SCREENSHOTS, if the run is to take pictures. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   if (!folder) return;

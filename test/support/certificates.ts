@@ -1,6 +1,6 @@
 /**
- * Certificates of brokers and clients that exist for the tests alone, made with openssl and valid until 2120: an authority, what it has
- * signed, and one that nobody has signed. Certificate and key of one name stand in one file.
+ * Certificates of brokers and clients that exist for the tests alone, made with openssl and valid until 2120: an authority, those it has
+ * signed, and one that no authority has signed. Certificate and key of one name stand in one file.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

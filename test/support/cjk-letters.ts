@@ -1,6 +1,6 @@
 /**
- * Chinese and Japanese letters as wide as they are high. The machines of tests have no font for them, and what a browser draws instead is half
- * as wide: words that run out of their place would fit. Made here is the smallest font there is: one glyph, a square, stands for each letter.
+ * Chinese and Japanese letters as wide as they are high. The machines of tests have no font for them, and the browser's signs are half
+ * as wide: words that run out of their place would fit. This makes the smallest font: one glyph, a square, stands for each letter.
  */
 import type { Page } from "playwright-core";
 
@@ -42,7 +42,7 @@ function fontFile(): Buffer {
   return Buffer.concat([long(TRUETYPE), short(tables.length, 128, 3, 32), ...entries, ...bodies]);
 }
 
-/** Each as the OpenType specification lays it out; two glyphs: an empty one for what is missing, and the square. */
+/** Each as the OpenType specification lays it out; two glyphs: an empty one for a missing letter, and the square. */
 function tablesOfFont(): Readonly<Record<string, Buffer>> {
   const { low, high, left, right } = SQUARE;
   const width = right - left;

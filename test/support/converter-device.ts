@@ -1,4 +1,4 @@
-/** A device as far as the converters look at it: they find its model, and read what it says. No radio, no air. */
+/** A device as far as the converters look at it: they find its model, and read its frames. No radio, no air. */
 import { Zcl } from "zigbee-herdsman";
 import type { Definition } from "zigbee-herdsman-converters";
 import * as converters from "zigbee-herdsman-converters";
@@ -8,7 +8,7 @@ import { deviceFacts, type FactsGiven, type KnownModel, knowledgeOf } from "./de
 
 export interface KnownDevice {
   readonly facts: DeviceFacts;
-  /** What the converters read in a frame; the options are those of every device. */
+  /** The values that the converters read in a frame; the options are those of every device. */
   hear(endpoint: number, cluster: string, type: string, data: Values, more?: Values): Promise<Values>;
   /** Whether any converter of it looks at such frames. */
   reads(cluster: string, type: string): boolean;
@@ -103,7 +103,7 @@ export function deviceOf({ facts, definition }: KnownModel): KnownDevice {
 function ears(definition: Definition, device: Device): Omit<KnownDevice, "facts"> {
   const fits = ({ cluster, type }: Definition["fromZigbee"][number], frame: readonly [string, string]) =>
     cluster === frame[0] && [type].flat().includes(frame[1] as never);
-  const state: Record<string, unknown> = {}; // what it has told so far: some values follow from two
+  const state: Record<string, unknown> = {}; // its values so far: some values follow from two
   const hear: KnownDevice["hear"] = async (endpoint, cluster, type, data, more = {}) => {
     sequence += 1;
     const meta = { zclTransactionSequenceNumber: sequence, manufacturerCode: null, rawData: Buffer.alloc(0) };

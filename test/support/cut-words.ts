@@ -1,4 +1,4 @@
-/** What of our words does not fit where it stands. */
+/** Those of our words that do not fit in their place. */
 
 interface Box {
   readonly style: CSSStyleDeclaration;
@@ -8,7 +8,7 @@ interface Box {
 }
 
 /**
- * Runs in the browser, so it can use nothing from outside of itself: what is wider than its place, and words that are cut off, run over
+ * Runs in the browser, so it can use nothing from outside of itself: elements wider than their place, and words that are cut off, run over
  * their box, or go on in the next line without a hyphen. Words that are made short on purpose have a title that says them whole.
  */
 export function cutWords(selector: string): string[] {
@@ -48,7 +48,7 @@ export function cutWords(selector: string): string[] {
         if (!isToldWhole) faults.add(`${isShort ? "short" : "cut"}: ${words}`);
         return;
       }
-      if (/auto|scroll/.test(style.overflowY)) return; // what is below comes into sight
+      if (/auto|scroll/.test(style.overflowY)) return; // words below come into sight
       isOwn = false;
     }
   };

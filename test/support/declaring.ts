@@ -1,13 +1,13 @@
-/** Nodes that declare resources: what is true of all of them. */
+/** Nodes that declare resources: the rules for all of them. */
 import assert from "node:assert/strict";
 import type { FlowNode, Message, NodeRed } from "./node-red.ts";
 
 export interface Declaring {
   readonly isThere: () => Promise<Message>;
-  readonly own: () => Promise<readonly Message[]>; // what flows have declared
+  readonly own: () => Promise<readonly Message[]>; // the resources that flows have declared
 }
 
-/** What the node `made` declares goes with it, and comes again with it. */
+/** The resource that the node `made` declares goes with it, and comes again with it. */
 export async function comesAndGoes(
   house: Pick<NodeRed, "deploy">,
   flow: readonly FlowNode[],

@@ -19,7 +19,7 @@ export interface KnownModel {
 
 let all: readonly KnownModel[] | undefined;
 
-/** Prepares all of them, once in a process: some seconds, and 100 MB. Nobody may change them. */
+/** Prepares all of them, once in a process: some seconds, and 100 MB. No test may change them. */
 export function allDefinitions(): readonly KnownModel[] {
   all ??= readDefinitions();
   return all;
@@ -77,7 +77,7 @@ export type FactsGiven = Partial<Omit<DeviceFacts, "endpoints">> & {
   readonly endpoints?: readonly Partial<EndpointFacts>[];
 };
 
-/** A device as the radio tells of it; only what a test cares for needs to be said. */
+/** A device as the radio tells of it; a test sets only the members that it cares for. */
 export function deviceFacts({ endpoints = [{}], ...given }: FactsGiven): DeviceFacts {
   return {
     ieee: "0x00158d0001020304",

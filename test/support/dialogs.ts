@@ -1,4 +1,4 @@
-/** What the tests of the dialogs share: a flow in the editor, what a node keeps, and how each dialog looks in every language and theme. */
+/** Shared by the tests of the dialogs: a flow in the editor, the saved values of a node, and the look of a dialog by language and theme. */
 import assert from "node:assert/strict";
 import process from "node:process";
 import type { Browser, Locator, Page } from "playwright-core";
@@ -45,7 +45,7 @@ export function picker(page: Page, type: string): Locator {
   return page.locator(`#zigbee-gateway-${type}-resource[role=combobox]`);
 }
 
-/** Opens the field, where it is not open yet, and clicks the row of what is meant. */
+/** Opens the field, where it is not open yet, and clicks the row of this resource. */
 export async function pick(field: Locator, address: string): Promise<void> {
   await openList(field);
   await field.page().locator(`.zg-pick-place [data-address="${address}"]`).click();
@@ -58,12 +58,12 @@ export async function openList(field: Locator): Promise<void> {
   await field.page().locator(".zg-pick-place [role=option]").first().waitFor();
 }
 
-/** The names of what the open list offers. */
+/** The names that the open list offers. */
 export function offered(page: Page): Promise<string[]> {
   return page.locator(".zg-pick-place .zg-pick-name").allTextContents();
 }
 
-/** What few need is folded up. */
+/** Opens the part of a dialog that is folded up, as few need it. */
 export async function unfold(page: Page): Promise<void> {
   const summary = page.locator("#dialog-form .zigbee-gateway-more:not([open]) > summary");
   if ((await summary.count()) > 0) await summary.click();
@@ -79,7 +79,7 @@ export function wires(page: Page): Promise<Wires> {
 
 /**
  * How dialogs are looked at. Everything else is done in a light editor in English, so one other look has the other theme and the other
- * words; all of them are there in the long run, and for whoever takes pictures.
+ * words; all of them are there in the long run, and in a run that takes pictures.
  */
 export const LOOKS: readonly (EditorOptions & { readonly locale: string; readonly look: string })[] = (
   process.env.LONG || process.env.SCREENSHOTS

@@ -1,4 +1,4 @@
-/** A gateway to announce, two networks to announce it in, and a multicast socket that only keeps what is sent. */
+/** A gateway to announce, two networks to announce it in, and a multicast socket that only keeps the sent packets. */
 import type { Announcement } from "../../src/edges/discovery/announcer.ts";
 import type { LocalNetwork, MulticastSocket, UdpPeer } from "../../src/edges/discovery/multicast-socket.ts";
 

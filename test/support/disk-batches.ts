@@ -1,4 +1,4 @@
-/** What the killed process writes, turn by turn, and how to see whether a turn is there. */
+/** The records that the killed process writes, turn by turn, and how to see whether a turn is there. */
 import assert from "node:assert/strict";
 import type { Kept } from "../../src/model/ports.ts";
 import type { Address } from "../../src/model/resource.ts";
@@ -19,7 +19,7 @@ export function last(found: ReadonlyMap<Address, string>): number {
   return Math.max(0, ...[...found.values()].map((json) => JSON.parse(json).turn));
 }
 
-/** Nothing of what was acknowledged up to this turn is lost; the next turn may have been under way. */
+/** No write that was acknowledged up to this turn is lost; the next turn may have been under way. */
 export function check(found: ReadonlyMap<Address, string>, acknowledged: number): void {
   for (let turn = Math.max(1, acknowledged - SENSORS + 1); turn <= acknowledged; turn += 1) {
     const json = found.get(sensorOf(turn));

@@ -1,4 +1,4 @@
-/** A process that writes numbers until it is killed, and says of each whether it was taken (`+7`) or refused (`-7`); it opens the disk until that works. */
+/** A process that writes numbers until it is killed, and tells each as taken (`+7`) or refused (`-7`). It retries to open the disk. */
 import { writeSync } from "node:fs";
 import process from "node:process";
 import { openDisk } from "../../src/edges/disk/disk.ts";

@@ -22,9 +22,9 @@ export interface Session {
   readonly disk: Disk;
   readonly clock: FakeClock;
   readonly lines: readonly string[];
-  /** What it read when it opened, by address. */
+  /** The records that it read when it opened, by address. */
   readonly found: ReadonlyMap<Address, string>;
-  readonly records: readonly Kept[]; // the same, with what has changed since each was written whole
+  readonly records: readonly Kept[]; // the same, with the changes since each was written whole
 }
 
 export async function session(folder: string, more: Partial<DiskOptions> & { errors?: RegExp } = {}): Promise<Session> {
@@ -45,7 +45,7 @@ export async function fill(folder: string, records: readonly Kept[]): Promise<vo
   await disk.close();
 }
 
-/** What the next session would find. */
+/** The records that the next session would find. */
 export async function read(folder: string, errors?: RegExp): Promise<ReadonlyMap<Address, string>> {
   const { disk, found } = await session(folder, errors ? { errors } : {});
   await disk.close();

@@ -1,4 +1,4 @@
-/** Is this an OpenAPI 3.1 document? Only as far as the reference goes; what it does not use is a fault. */
+/** Is this an OpenAPI 3.1 document? Only as far as the reference goes; a part that it does not use is a fault. */
 import { isObject } from "../../src/model/resource.ts";
 import { resolve } from "./schemas.ts";
 

@@ -1,4 +1,4 @@
-/** The real herdsman on an EmberZNet stick of each version of its protocol, one after the other, in a process of its own: it leaves timers behind. */
+/** The real herdsman on an EmberZNet stick of each version of its protocol, in a process of its own: it leaves timers behind. */
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";

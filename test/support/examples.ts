@@ -1,4 +1,4 @@
-/** The examples as somebody has them after an import: each file, and the gateway that the editor gives it where there is none. */
+/** The examples as a user has them after an import: each file, and the gateway that the editor gives it where there is none. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { EXAMPLE_HOUSE } from "../../nodes/shared/example-house.ts";

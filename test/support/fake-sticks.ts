@@ -1,4 +1,4 @@
-/** Sticks that answer who they are, each in its own protocol. The frames are built by zigbee-herdsman's own code where it has any. */
+/** Sticks that tell which they are, each in its own protocol. The frames are built by zigbee-herdsman's own code where it has any. */
 import { createRequire } from "node:module";
 
 /** Bytes in, bytes out; nothing where it is silent. */
@@ -53,7 +53,7 @@ export const FAKE_STICKS: Readonly<Record<string, { readonly stick: FakeStick; r
   },
 };
 
-/** What each question is answered with, wherever it stands in what is heard. */
+/** The answer to each question, wherever it stands in the bytes that are heard. */
 function told(...pairs: readonly (readonly [question: Buffer, answer: Buffer])[]): FakeStick {
   return (bytes) => Buffer.concat(pairs.filter(([question]) => bytes.includes(question)).map(([, answer]) => answer));
 }

@@ -18,7 +18,7 @@ export const START = Date.parse("2026-03-01T12:00:00Z");
 export interface FakeClock extends Clock {
   /** Lets so many seconds pass, with everything that falls due meanwhile, in its order. Of a long time it may tick by the minute, as on a machine that is busy. */
   advance(seconds: number, tick?: 1 | 60): void;
-  /** Somebody sets the clock: no time passes, and what waits goes on waiting as long as it would have. */
+  /** A user sets the clock: no time passes, and a timer goes on waiting as long as it would have. */
   set(time: number): void;
   readonly pending: number;
 }
@@ -139,7 +139,7 @@ function withLater(json: string, later: string): string {
   return JSON.stringify(record);
 }
 
-/** A history that lives as long as the process; what was appended to it is counted. */
+/** A history that lives as long as the process; the values appended to it are counted. */
 export interface FakeHistoryDisk extends HistoryDisk {
   readonly rollups: Record<Tier, Map<string, Rollup[]>>;
   readonly appends: { readonly tier: Tier; readonly batch: readonly SeriesRollups[] }[];
@@ -271,7 +271,7 @@ export function fakeRadio(up = false): FakeRadio {
 export interface FakeDevices extends Devices {
   readonly sent: DeviceCommand[];
   readonly recalls: SceneRecall[];
-  readonly keys: Map<number, KeyDeed>; // what those of a remote say
+  readonly keys: Map<number, KeyDeed>; // the meanings of the keys of a remote
 }
 
 /** Engines that know nothing. */
@@ -280,7 +280,7 @@ export function queuedFor(go: () => unknown): QueuedCommand {
   return { send: () => void go(), undo: () => {} };
 }
 
-/** Devices that take whatever they are told. */
+/** Devices that take each command. */
 export function fakeDevices(): FakeDevices {
   const sent: DeviceCommand[] = [];
   const recalls: SceneRecall[] = [];
@@ -360,7 +360,7 @@ export interface FakeHouse extends Gateway {
   readonly web: FakeWeb;
   readonly log: ReturnType<typeof loudLog>;
   readonly devices: FakeDevices | undefined; // those of the options; else there are real ones
-  /** What the bus handed out, ticks of the clock left out. */
+  /** The changes that the bus handed out, ticks of the clock left out. */
   readonly heard: Change[];
   readonly ask: (method: Method, address: Address, body?: unknown) => Promise<Reply>;
 }
@@ -375,7 +375,7 @@ export interface HouseOptions {
   readonly devices?: FakeDevices;
   readonly host?: Host;
   readonly declares?: (owner: string) => boolean; // of flows
-  readonly errors?: RegExp; // what may be logged as an error
+  readonly errors?: RegExp; // errors that may be logged
 }
 
 const buses = new Set<Gateway["bus"]>(); // of all houses

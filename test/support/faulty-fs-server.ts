@@ -57,7 +57,7 @@ function hear(request: Buffer): void {
   const ask = { op: request.readUInt32LE(4), node: request.readBigUInt64LE(16), body: request.subarray(HEADER) };
   const unique = request.readBigUInt64LE(8);
   const obey = CALLS[ask.op];
-  if (obey === null) return; // nobody waits
+  if (obey === null) return; // the kernel waits for no answer
   let [code, answer] = [ENOSYS, Buffer.alloc(0)];
   try {
     if (obey) [code, answer] = [0, Buffer.from(obey(ask))];
@@ -72,7 +72,7 @@ function hear(request: Buffer): void {
   try {
     fs.writeSync(device, Buffer.concat([head, answer]));
   } catch {
-    // who asked was killed meanwhile
+    // the process that asked was killed meanwhile
   }
 }
 

@@ -1,4 +1,4 @@
-/** A file system in the kernel's eyes of which calls fail at random: the server of it is a process of its own, since who waits for a call cannot answer it. */
+/** A file system whose calls fail at random: its server is a process of its own, since a process that waits for a call cannot answer it. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 
 const SERVER = fileURLToPath(new URL("faulty-fs-server.ts", import.meta.url));
 
-/** Only who may mount has one: root, on Linux. */
+/** Only a user who may mount has one: root, on Linux. */
 export function hasFuse(): boolean {
   try {
     accessSync("/dev/fuse", constants.R_OK | constants.W_OK);

@@ -1,8 +1,8 @@
 /** Numbers that are written as another language writes them. */
 
 /**
- * Runs in the browser: numbers with a decimal point, in what is read or read out. For languages with a decimal comma: a point there is for
- * thousands, for dates and times of day, and for versions and addresses, which have several, or stand where nobody counts.
+ * Runs in the browser: numbers with a decimal point, in words to see or hear. For languages with a decimal comma: a point there is for
+ * thousands, for dates and times of day, and for versions and addresses, which have several, or stand where no quantity is meant.
  */
 export function pointNumbers(): string[] {
   const POINT = /(?<![\d.,:/\w-])-?\d+\.\d+(?![\d.:]|\w)/g;

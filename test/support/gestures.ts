@@ -1,7 +1,7 @@
 /**
- * Counts what hands do on a page, by listening: each click (so a double click is two), drag and key is one gesture, a drop-down is two (it
- * is opened, and something is chosen), a text that is typed is one however long it is. What a script does of itself is none, nor is
- * what happens at a device: keys of a remote are none of the page.
+ * Counts the gestures on a page, by listening: each click (so a double click is two), drag and key is one gesture, a drop-down is two (it
+ * is opened, and something is chosen), a text that is typed is one however long it is. An act of a script is none, nor is
+ * a press at a device: keys of a remote are none of the page.
  */
 import assert from "node:assert/strict";
 import process from "node:process";
@@ -33,7 +33,7 @@ export async function countGestures(page: Page): Promise<Gestures> {
   };
 }
 
-/** That a task took so many at most; says how many, where somebody wants to know (GESTURES). */
+/** That a task took so many at most; says how many, where the run asks for that (GESTURES). */
 export async function assertGestures(gestures: Gestures, task: string, most: number): Promise<void> {
   const list = await gestures.list();
   await gestures.stop();
@@ -46,7 +46,7 @@ export async function assertGestures(gestures: Gestures, task: string, most: num
 /** Runs in the browser, so it can use nothing from outside of itself. */
 function listen(): void {
   window.countedGestures?.stop();
-  const FAR = 8; // pixels: whoever moves on while the button is down drags
+  const FAR = 8; // pixels: a pointer that moves on while the button is down drags
   const MODIFIERS = ["Shift", "Control", "Alt", "Meta", "AltGraph"];
   const NO_TEXT = /^(checkbox|radio|range|color|file|button|submit|reset|image)$/;
   const gestures: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * What Home Assistant's documentation asks of a discovery message, component by component
- * (https://www.home-assistant.io/integrations/mqtt/), as data; and what of a message it would refuse.
+ * The demands of Home Assistant's documentation on a discovery message, component by component
+ * (https://www.home-assistant.io/integrations/mqtt/), as data; and the parts of a message that it would refuse.
  */
 import { BINARY_CLASSES, SENSOR_UNITS } from "../../src/edges/mqtt/discovery/value-classes.ts";
 import { isObject, type Values } from "../../src/model/resource.ts";
@@ -26,7 +26,7 @@ const ALL: Keys = {
   unique_id: "text",
 };
 const CATEGORIES = ["config", "diagnostic"];
-/** Where nothing is set there are no settings, and what is set is no diagnosis. */
+/** A component that is only read is no setting, and one that is set is no diagnosis. */
 const READ_ONLY = ["sensor", "binary_sensor", "event"];
 const MAY_BE_NULL = ["name", "payload_open", "payload_close", "payload_stop"];
 
@@ -251,7 +251,7 @@ const CHECKS: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   list: Array.isArray,
 };
 
-/** What Home Assistant would refuse of a message; none: it takes it. */
+/** The parts of a message that Home Assistant would refuse; none: it takes it. */
 export function homeAssistantFaults(topic: string, config: Values): readonly string[] {
   const [, component = "", node = "", object = "", end] = topic.split("/");
   const known = COMPONENTS[component];

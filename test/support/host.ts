@@ -27,7 +27,7 @@ const QUIET: Readonly<Record<string, unknown>> = {
   "editorTheme.palette.catalogues": [],
 };
 
-/** `shape`: what the makers of such a host have settled; `lay`: puts into its user directory what was there before it started. */
+/** `shape`: the settings of the makers of the host; `lay`: fills its user directory before it starts. */
 export async function openHost(
   version: Version,
   shape: Readonly<Record<string, unknown>> = {},

@@ -88,7 +88,7 @@ function stationOf({ ieee, line }: ForeignHouse["devices"][number]): TestStation
   });
 }
 
-/** The next start on this stick is the first one of the house. `before`: what is done before in the gateway, which has no stick yet. */
+/** The next start on this stick is the first one of the house. `before`: runs before that in the gateway, which has no stick yet. */
 export async function layReady(
   t: TestContext,
   { folder, source, stick, isSame }: HouseOnAir,
@@ -97,7 +97,7 @@ export async function layReady(
   const opened = await start(t, folder);
   await before(opened);
   const job = await moved(opened, {
-    ...{ path: source, go: true, gone: true, rare: true }, // test files beside this one start what looks like the other program
+    ...{ path: source, go: true, gone: true, rare: true }, // test files beside this one start processes that look like the other program
     stick: { path: pathOf(stick), adapter: stick.family, same: isSame },
   });
   assert.equal((job.progress as Values | undefined)?.now, "restart", JSON.stringify(job.error));
@@ -119,7 +119,7 @@ export function pathOf({ port }: VirtualStick): string {
   return `tcp://127.0.0.1:${port}`;
 }
 
-/** Those that are switched and have power of their own; what was disabled there stays off here. */
+/** Lights that are switched and have power of their own; a device that was disabled there stays off here. */
 export async function lampsOf(opened: OpenGateway, { stations, foreign }: HouseOnAir): Promise<readonly LampOnAir[]> {
   const off = new Set(foreign.devices.filter(({ isDisabled }) => isDisabled).map(({ ieee }) => ieee));
   const lights = Object.entries<Values>((await ask(opened, "GET", "/lights")).body);

@@ -69,7 +69,7 @@ export function hasRecord({ records }: ImportPlan, address: string): boolean {
   return records.some((record) => record.address === address);
 }
 
-/** What somebody is told, by code. */
+/** What an import's notes of this code are about. */
 export function notesOf({ report }: ImportPlan, code: string): readonly string[] {
   return report.notes.filter((note) => note.code === code).map(({ about = "" }) => about);
 }

@@ -25,7 +25,7 @@ export interface HttpHouse {
   readonly clock: FakeClock;
   readonly log: ReturnType<typeof loudLog>;
   readonly heard: Heard[];
-  /** What went on to the next handler. */
+  /** The requests that went on to the next handler. */
   readonly passed: IncomingMessage[];
   readonly last: () => Heard;
   readonly ask: (method: string, path: string, more?: More) => Promise<Heardback>;
@@ -45,7 +45,7 @@ export interface Heardback {
 
 export interface HttpHouseOptions extends Partial<HttpOptions> {
   readonly errors?: RegExp;
-  readonly alone?: true; // nobody comes after the handler
+  readonly alone?: true; // no other handler comes after it
 }
 
 export function httpParts(heard: Heard[], errors?: RegExp) {
@@ -143,7 +143,7 @@ export interface Line {
   readonly closed: Promise<string>;
 }
 
-/** A bare connection, for what no HTTP client would send; `from` is one of this machine's own addresses. */
+/** A bare connection, for bytes that no HTTP client would send; `from` is one of this machine's own addresses. */
 export async function dial(port: number, first: string | Uint8Array = "", from = "127.0.0.1"): Promise<Line> {
   const socket = connect({ port, host: "127.0.0.1", localAddress: from });
   let text = "";
@@ -171,7 +171,7 @@ export async function dial(port: number, first: string | Uint8Array = "", from =
   return { socket, text: () => text, until, closed };
 }
 
-/** Waits for what sockets bring, however slow the machine is. */
+/** Waits for events of sockets, however slow the machine is. */
 export async function eventually(holds: () => boolean, what: string): Promise<void> {
   for (let round = 0; round < 100_000; round += 1) {
     if (holds()) return;

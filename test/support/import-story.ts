@@ -1,4 +1,4 @@
-/** Somebody imports the examples, as the menu of the editor offers them: without a gateway, and with one of their own; all of them in the end. */
+/** A user imports the examples, as the menu of the editor offers them: without a gateway, and with one of their own; in the end all. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { EXAMPLE_HOUSE } from "../../nodes/shared/example-house.ts";
@@ -15,7 +15,7 @@ interface Seen {
   readonly count: number; // of our nodes
 }
 
-/** An editor whose flows are empty. What it brings in is not deployed. */
+/** An editor whose flows are empty. The imported nodes are not deployed. */
 export async function importExamples(page: Page): Promise<void> {
   const names = (await page.evaluate(`$.getJSON("${LIBRARY}")`)) as readonly { readonly fn: string }[];
   const [first = { fn: "" }, ...others] = names;
@@ -64,7 +64,7 @@ async function importAsTheDialogDoes(page: Page, name: string): Promise<void> {
   );
 }
 
-/** What has come in is given its gateway when all else is done. */
+/** An imported node is given its gateway when all else is done. */
 async function act(page: Page, action: string): Promise<void> {
   await page.evaluate(`RED.actions.invoke("${action}")`);
 }

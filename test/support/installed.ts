@@ -1,4 +1,4 @@
-/** The package as it would be published, and as npm installs it for the palette, on the oldest Node that is at hand: each made once in a run. */
+/** The package as it would be published, and as npm installs it for the palette, on the oldest Node at hand: each made once in a run. */
 import { execFile } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const ROOT = resolve(import.meta.dirname, "../..");
 const PALETTE = ["--no-audit", "--no-fund", "--omit=dev", "--engine-strict", "--ignore-scripts", "--prefer-offline"];
 
-/** Without what `npm test` puts in front: there the first Node is always the newest. */
+/** Without the folders that `npm test` puts in front: there the first Node is always the newest. */
 export const PATH = (process.env.PATH ?? "")
   .split(delimiter)
   .filter((folder) => !folder.includes("node_modules"))

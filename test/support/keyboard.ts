@@ -1,8 +1,8 @@
-/** Somebody without a mouse: goes on by Tab from where the focus is, and loses the way where it is lost. */
+/** A user without a mouse: goes on by Tab from where the focus is, and loses the way where it is lost. */
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
 
-const MOST = 60; // presses; who needs more has given up
+const MOST = 60; // presses; a user who needs more has given up
 
 /** Goes there; fails where Tab never leads to it, or the focus has fallen off the page. */
 export async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
@@ -29,7 +29,7 @@ export async function goToPanel(page: Page, panel: string): Promise<void> {
   assert.equal(await isThere(), 1, panel);
 }
 
-/** Nothing that was done may throw the focus away: whoever has no mouse would begin at the top. */
+/** Nothing that was done may throw the focus away: a user without a mouse would begin at the top. */
 export async function keepsFocus(page: Page, after: string): Promise<void> {
   const isOnPage = () => document.activeElement !== null && document.activeElement !== document.body;
   await page

@@ -1,4 +1,4 @@
-/** What a leak would add to: sockets, timers, files, processes, listeners of a Node-RED in this process. */
+/** Counts that a leak would raise: sockets, timers, files, processes, listeners of a Node-RED in this process. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import process from "node:process";
@@ -35,8 +35,8 @@ export function counted({ nodes, server, userDir }: NodeRed, gateway: string): C
 }
 
 /**
- * When nothing is on its way any more: what begins once and lasts, as the timer of the next backup after the first change, is among it. The timer is
- * set when the disk has told of former backups, however long that takes.
+ * When nothing is on its way any more: lasting things are in it, as the timer of the next backup after the first change. The timer is set
+ * when the disk has told of former backups, however long that takes.
  */
 export async function countedAtRest(house: NodeRed, gateway: string): Promise<Counts> {
   let [last, same] = ["", 0];
@@ -49,7 +49,7 @@ export async function countedAtRest(house: NodeRed, gateway: string): Promise<Co
   });
 }
 
-/** Where it is more than before, and stays so: what is on its way comes and goes. */
+/** A count that is higher than before, and stays so, is a leak: work on its way comes and goes. */
 export async function leavesNothing(house: NodeRed, gateway: string, first: Counts): Promise<void> {
   const more = () =>
     Object.entries(counted(house, gateway)).filter(

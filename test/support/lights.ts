@@ -1,4 +1,4 @@
-/** Lights in a fake house, and the devices behind them: what they were told is kept, and nothing else happens. */
+/** Lights in a fake house, and the devices behind them: the commands to them are kept, and nothing else happens. */
 import assert from "node:assert/strict";
 import { newIdOfFact } from "../../src/core/ids.ts";
 import type { Store } from "../../src/core/store.ts";
@@ -75,7 +75,7 @@ export function lightResource(id: string, type: string, more: More = {}): Resour
   };
 }
 
-/** What the devices were told so far, in short; they are told once. */
+/** The commands to the devices so far, in short; each command is told once. */
 export function told(devices: FakeDevices): unknown[] {
   return devices.sent.splice(0).map(({ resource, values, optimistic, members }: DeviceCommand) => ({
     of: resource.address,

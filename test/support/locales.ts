@@ -1,4 +1,4 @@
-/** What is wrong with the texts of a language, beside English: each fault is a sentence that names its file and key. */
+/** The faults in the texts of a language, beside English: each is a sentence that names its file and key. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { SENSOR_KINDS } from "../../src/model/sensors/sensor-kinds.ts";
@@ -32,7 +32,7 @@ function flat(tree: Tree, prefix = ""): [key: string, text: string][] {
   );
 }
 
-/** What a language says of each of its files, and whether it has all of them. */
+/** The words of a language on each of its files, and whether it has all of them. */
 export function faultsIn(language: string): readonly string[] {
   const [own, english] = [filesOf(language), filesOf(ENGLISH)];
   const missing = english.filter((file) => !own.includes(file)).map((file) => `${language}/${file} is missing`);
@@ -76,7 +76,7 @@ export function textFaults(language: string, own: Texts, english: Texts): readon
   return [...missing, ...left, ...odd];
 }
 
-/** Each language has the plural forms that its own rules ask for; what is for all else is the key without an ending. */
+/** Each language has the plural forms that its own rules ask for; the form for all other numbers is the key without an ending. */
 function keysFor(language: string, english: Texts): ReadonlySet<string> {
   const forms = pluralForms(language);
   return new Set(
@@ -118,7 +118,7 @@ function holesIn(text: string): readonly string[] {
 /** Words that no other language has: a sentence with one of them is English. */
 const ENGLISH_WORDS = /\b(the|and|with|this|that|from|your|which|there|are|not)\b/i;
 
-/** Names of things and of makers, and what messages and clients write as it is. */
+/** Names of things and of makers, and words that messages and clients write as they are. */
 const EVERYWHERE =
   /^(zigbee|node|red|api|utc|led|gateway|green|power|touchlink|dimmer|code|test|mhz|min|url|adapter|host|port|router|body|payload|texas|instruments|stack|silicon|labs|emberznet|dresden|elektronik|conbee|raspbee|zigate|nordic|zboss|openthread|rcp|zoh|dev|ttyusb|tcp|mdns|slzb|resourcelinks|enable|disable|toggle|try|trigger|read|refresh|write|scan|identify|reset|config|state|action|restart|next|history|console|mqtt|cluster)$/;
 
@@ -132,7 +132,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   es: "color radio sensor software error panel virtual false",
 };
 
-/** Spanish says tú and Dutch je: words of the other form, and what Spanish asks of people in it. */
+/** Spanish says tú and Dutch je: words of the formal address, and its Spanish imperatives. */
 const FORMAL: Readonly<Record<string, RegExp>> = {
   es: /(?<!\p{L})(usted|abra|asegúrese|cargue|compruebe|conecte|desconecte|desenchufe|detenga|elija|haga|indique|instancie|pulse|revise|traiga|vea)(?!\p{L})/iu,
   nl: /\b(u|uw|uzelf)\b/i,
@@ -164,7 +164,7 @@ export function helpFaults(own: string, english: string): readonly string[] {
   });
 }
 
-/** Names of rooms, and what stands for something, are translated in code too. */
+/** Names of rooms, and placeholders, are translated in code too. */
 function codeAlike(text: string): string {
   return text.replace(/\/groups\/\p{L}{3,}/u, "/groups/…").replaceAll(/<[^>]+>/g, "<…>");
 }

@@ -1,6 +1,6 @@
 /**
- * What can go wrong in the mesh on paper: twelve faults, and a lamp that is switched off at the wall. Each changes only how the mesh behaves;
- * the one that suffers from it is answered. Undefined: this house has nobody to whom it could happen.
+ * Faults of the mesh on paper: twelve, and a lamp that is switched off at the wall. Each changes only how the mesh behaves;
+ * the one that suffers from it is answered. Undefined: this house has no device to which it could happen.
  */
 import { bestParent, linkOf, type Mesh, type MeshDevice, STICK, wayTo } from "./mesh-house.ts";
 
@@ -36,7 +36,7 @@ function moveChildren(mesh: Mesh, id: string): void {
   for (const child of childrenOf(mesh, id)) child.parent = bestParent(mesh, child);
 }
 
-/** Whoever is told something often enough that it can be seen. */
+/** Routers that are told something often enough that a fault can be seen. */
 const busyRouters = (mesh: Mesh) => routersOf(mesh).filter(({ orders }) => orders >= 2);
 
 export const FAULTS: Readonly<Record<string, Seed>> = {

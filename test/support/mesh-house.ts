@@ -1,6 +1,6 @@
 /**
  * A mesh on paper: devices in rooms, links by distance and walls, frames that get through hop by hop or not, sleepers that report in, a stick
- * that tells more or less of why a frame was lost. It knows nothing of how troubles are found; it only makes what a radio would tell.
+ * that tells more or less of why a frame was lost. It knows nothing of how troubles are found; it only makes the reports of a radio.
  */
 import type { DeliveryLoss } from "../../src/model/doctor/deliveries.ts";
 
@@ -34,7 +34,7 @@ export interface MeshDevice {
   drain: number; //             percent a day
   parent: string; //            of a sleeper
   dueIn: number; //             minutes until its next report
-  // ---- what can be wrong with it
+  // ---- its possible faults
   hasPower: boolean;
   isLinkBroken: boolean; //     of the way down only
   fading: number; //            so much worse each of its links is
@@ -44,7 +44,7 @@ export interface MeshDevice {
   tries: number; //             times an hour that it tries to come in
 }
 
-/** What happened to a device in one step, as the radio tells it. */
+/** The frames of a device in one step, as the radio tells them. */
 export interface StepCounts {
   sent: number;
   retried: number;
@@ -64,10 +64,10 @@ export interface Mesh {
   interference: number; //           0 to 1: so often the air is taken
   noise: (channel: number) => number; // 0 to 255
   deafness: number; //               so much worse the stick hears
-  deafLosses: number; //             0 to 1: of what comes to it, beside that
+  deafLosses: number; //             0 to 1: of the frames to it, beside that
   burden: number; //                 frames a minute that it is told to send beside all else
   readonly asks: Map<string, number>; // further orders in an hour, to some
-  readonly ways: Map<string, readonly string[]>; // as they were found last: forgotten by whoever changes something
+  readonly ways: Map<string, readonly string[]>; // as they were found last: forgotten at each change of the mesh
 }
 
 const SIDE = { x: 18, y: 12 }; // metres
@@ -115,7 +115,7 @@ function usualNoise(mesh: Mesh): (channel: number) => number {
 
 // ---- links and ways
 
-/** 0 to 255, as who stands at the other end hears it. */
+/** 0 to 255, as the receiver at the other end hears it. */
 export function linkOf(mesh: Mesh, one: string, other: string): number {
   const [a, b] = [mesh.devices.get(one), mesh.devices.get(other)];
   const [from, to] = [a ?? { x: SIDE.x / 2, y: 0, fading: 0 }, b ?? { x: SIDE.x / 2, y: 0, fading: 0 }];
@@ -241,7 +241,7 @@ function lossOf(mesh: Mesh, device: MeshDevice): DeliveryLoss | undefined {
   return getsThrough(mesh, [...way].reverse()) > 0 ? "silent" : undefined;
 }
 
-/** What it says by itself: reports when they are due, and what happens. */
+/** Frames that it sends by itself: reports when they are due, and events. */
 function speak(mesh: Mesh, device: MeshDevice, counts: StepCounts, isDay: boolean): void {
   const { random } = mesh;
   let frames = poisson(random, (device.events * (isDay ? 1 : 0.1) * STEP) / 60) + poisson(random, device.talks * STEP);
@@ -261,7 +261,7 @@ function speak(mesh: Mesh, device: MeshDevice, counts: StepCounts, isDay: boolea
   if (all > 0) counts.links.push(heardAs(mesh, device));
 }
 
-/** By the stick: of what comes by way of others, it hears the last of these. */
+/** By the stick: of a frame that comes by way of others, it hears the last of these. */
 function heardAs(mesh: Mesh, device: MeshDevice): number {
   const way = wayTo(mesh, device);
   const noise = (mesh.random() - 0.5) * 24 - mesh.interference * 15;

@@ -1,4 +1,4 @@
-/** The mesh on paper before the real ledgers, causes and alarms: what was told of a device, and when. */
+/** The mesh on paper before the real ledgers, causes and alarms: the reports on a device, and when. */
 import { Alarms } from "../../src/engines/doctor/alarms.ts";
 import { diagnose } from "../../src/engines/doctor/causes.ts";
 import { Ledger } from "../../src/engines/doctor/ledger.ts";
@@ -59,7 +59,7 @@ export class WatchedMesh {
     return this.#now;
   }
 
-  /** Lets so many hours pass; `looks`: somebody looks what is wrong meanwhile. */
+  /** Lets so many hours pass; `looks`: a user looks for faults meanwhile. */
   pass(hours: number, looks = true): void {
     for (let step = 0; step < (hours * 60) / STEP; step += 1) this.#step(looks);
   }
@@ -94,7 +94,7 @@ export class WatchedMesh {
     if (looks) this.#look();
   }
 
-  /** Whoever listens and was silent for ten minutes. */
+  /** The routers that were silent for ten minutes. */
   #pinged(): ReadonlySet<string> {
     const silent = [...this.mesh.devices.values()].filter(
       ({ id, isRouter }) => isRouter && this.#now - (this.#heard.get(id) ?? 0) > 10 * MINUTE,

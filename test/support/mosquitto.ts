@@ -26,7 +26,7 @@ function pathOf(): string | undefined {
 }
 
 export interface MosquittoOptions extends BrokerOptions {
-  readonly certificates?: { readonly certificate: string; readonly authority?: string }; // paths; `authority`: of those who may come in
+  readonly certificates?: { readonly certificate: string; readonly authority?: string }; // paths; `authority`: of clients that may connect
   readonly mayNothing?: true; // the user comes in, and may neither read nor write
 }
 

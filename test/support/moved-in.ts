@@ -1,6 +1,6 @@
 /**
- * The data of a gateway with a virtual house in which all have moved in. A gateway writes them once in a run of tests, when somebody needs them
- * first, and from then on they are copied: thirty interviews cost more than most of what is tested in that house.
+ * The data of a gateway with a virtual house in which all have moved in. A gateway writes them once in a run, when a test needs them
+ * first, and from then on they are copied: thirty interviews cost more than most tests in that house.
  */
 import { execFile } from "node:child_process";
 import { cpSync } from "node:fs";

@@ -25,10 +25,10 @@ export interface MqttStageOptions {
   readonly devices?: readonly DeviceFacts[];
   readonly open?: (options?: BrokerOptions) => Promise<TestBroker>; // absent: a broker in this process
   readonly broker?: BrokerOptions;
-  readonly tls?: ConnectionOptions; // what the gateway shows and trusts
+  readonly tls?: ConnectionOptions; // certificates that the gateway shows and trusts
   readonly wrongLogin?: true;
-  readonly pace?: number; // what is waited for comes so many times sooner
-  readonly mayFail?: boolean; // then nobody waits for a connection
+  readonly pace?: number; // timers of the gateway end so many times sooner
+  readonly mayFail?: boolean; // then the stage waits for no connection
 }
 
 export async function mqttStage(t: TestContext, options: MqttStageOptions = {}): Promise<MqttStage> {

@@ -1,4 +1,4 @@
-/** A reader of what the panels are told: server-sent events of a running Node-RED. */
+/** A reader of the news for the panels: server-sent events of a running Node-RED. */
 import { messages } from "../../panels/stream.ts";
 import { eventually } from "./node-red.ts";
 

@@ -25,13 +25,13 @@ export interface NodeRed {
   readonly server: Server;
   readonly lines: string[]; //    of the log, warnings and errors only
   readonly nodes: { getNode(id: string): Message };
-  readonly api: Pick<NodeAPI, "settings" | "httpNode" | "server">; // what a package gets to see
+  readonly api: Pick<NodeAPI, "settings" | "httpNode" | "server">; // the parts that a package sees
   deploy(flow: readonly FlowNode[], type?: DeployType): Promise<void>;
   /** Resolves when the nodes of the next deploy run. */
   started(): Promise<unknown>;
-  /** What a node has received since it was last asked, at least so many. */
+  /** The messages that a node has received since it was last asked, at least so many. */
   received(id: string, count?: number): Promise<readonly Message[]>;
-  /** What a node shows, as soon as it fits. */
+  /** The status of a node, as soon as it fits. */
   status(id: string, fits?: RegExp): Promise<NodeStatus>;
   send(id: string, message: Message): void;
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
@@ -53,7 +53,7 @@ export interface Answered {
 export interface NodeRedOptions {
   readonly version?: Version;
   readonly settings?: Record<string, unknown>;
-  readonly userDir?: string; // kept by who gives it
+  readonly userDir?: string; // kept by the test that gives it
   readonly flow?: readonly FlowNode[];
   readonly movedIn?: boolean; // into the virtual houses of that flow, before it is deployed; else each moves in anew
 }
@@ -93,7 +93,7 @@ export async function nodeRed(options: NodeRedOptions = {}): Promise<NodeRed> {
     telemetry: { enabled: false },
     editorTheme: { tours: false, palette: { catalogues: [] }, codeEditor: { lib: "ace" } }, // the other one is 4 MB for each page
     functionExternalModules: false,
-    externalModules: { palette: { allowInstall: false } }, // else it asks npm at each start who it is
+    externalModules: { palette: { allowInstall: false } }, // else it asks npm for its version at each start
     logging: { test: { level: "warn", metrics: false, audit: false, handler: () => keepLine } },
     uiPort: 0,
     ...more,
@@ -152,7 +152,7 @@ export async function nodeRed(options: NodeRedOptions = {}): Promise<NodeRed> {
         await once(inboxFilled, `of ${id}`, { signal }).catch(() => {
           throw new Error(`${id} received ${inboxes.get(id)?.length ?? 0} of ${count} messages`);
         });
-        await new Promise((wake) => setTimeout(wake, 5)); // what comes along with it
+        await new Promise((wake) => setTimeout(wake, 5)); // messages that come along with it
       }
       const messages = inboxes.get(id) ?? [];
       inboxes.delete(id);
@@ -201,12 +201,12 @@ export async function ask(method: string, url: string, body?: unknown, headers: 
   }
 }
 
-/** For what the version of Node-RED decides: nodes in a flow, deploys, credentials, its HTTP server. */
+/** For behavior that depends on the version of Node-RED: nodes in a flow, deploys, credentials, its HTTP server. */
 export function withBothVersions(tests: (version: Version) => void): void {
   for (const version of VERSIONS) describe(version, () => tests(version));
 }
 
-/** For what the nodes decide themselves: it is repeated with Node-RED 4 in the long run only. */
+/** For behavior of the nodes alone: it is repeated with Node-RED 4 in the long run only. */
 export function withNewestVersion(tests: (version: Version) => void): void {
   for (const version of process.env.LONG ? VERSIONS : VERSIONS.slice(0, 1)) describe(version, () => tests(version));
 }
@@ -248,7 +248,7 @@ export function flowNode(id: string, type: string, more: Record<string, unknown>
   return { id, type, z: "tab", x: 100, y: 100, wires: [[]], ...more };
 }
 
-/** Keeps what it gets: for `received`. */
+/** Keeps the messages that it gets: for `received`. */
 export function sink(id: string): FlowNode {
   return flowNode(id, "debug", {
     active: false,

@@ -1,6 +1,6 @@
 /**
  * The program that a house came from, as its stick and its devices see one: zigbee-herdsman as it is, with that program's own files, in a process
- * of its own. Says what it found, and switches lamps on, one after the other.
+ * of its own. Tells its devices, and switches lamps on, one after the other.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";

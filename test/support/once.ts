@@ -1,4 +1,4 @@
-/** What is made once in a run of tests, when somebody needs it first, and is taken by all others as it is. Test files run side by side. */
+/** A folder or file that is made once in a run, by the first test that needs it, and taken by all others. Test files run side by side. */
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import process from "node:process";
 const PATIENCE = 180_000; // milliseconds
 const LOOKS_EVERY = 100;
 
-/** Answers the folder, or the file, that `make` has made; nobody may change it. */
+/** Answers the folder, or the file, that `make` has made; no test may change it. */
 export async function onceInRun(name: string, make: (at: string) => Promise<unknown>): Promise<string> {
   const place = join(folderOfRun(), name);
   const [made, making] = [join(place, "made"), join(place, "making")];

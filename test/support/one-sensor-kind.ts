@@ -1,6 +1,6 @@
 /**
- * One row more in the table of sensor kinds, and nothing else: says as JSON what becomes of it for clients, in the reference, the dialogs,
- * the messages of flows and the panels. Runs in a process of its own, so that nobody else meets the row.
+ * One row more in the table of sensor kinds, and nothing else: tells as JSON its effects for clients, in the reference, the dialogs,
+ * the messages of flows and the panels. Runs in a process of its own, so that no other test meets the row.
  */
 import { readFileSync } from "node:fs";
 import { int } from "../../src/model/fields.ts";

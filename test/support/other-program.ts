@@ -1,4 +1,4 @@
-/** A program of somebody else: no child of ours, as a service of the system is none. It has files and ports open. */
+/** A program that is not ours: no child of ours, as a service of the system is none. It has files and ports open. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import process from "node:process";
 
 export interface OtherProgram {
   readonly pid: number;
-  end(): Promise<void>; // also of what has ended
+  end(): Promise<void>; // also of a program that has ended
 }
 
 const CODE = `
@@ -21,7 +21,7 @@ setTimeout(() => console.log(process.pid), 50);
 setInterval(() => {}, 1000);
 `;
 
-/** `script`: where it lies, which is what it is known by. */
+/** `script`: where it lies, by which it is known. */
 export async function startOther(script: string, open: readonly string[] = []): Promise<OtherProgram> {
   mkdirSync(dirname(script), { recursive: true });
   writeFileSync(script, CODE);

@@ -119,7 +119,7 @@ export async function lookAtPanels(browser: Browser, house: NodeRed, dark: boole
     for (const panel of panels) {
       await page.locator(`.zg-tabs [data-tab="${panel}"]`).click();
       if (panel === "gateway") await lookAround(page);
-      await page.waitForTimeout(SOON); // what a panel asks for first is there
+      await page.waitForTimeout(SOON); // the first answers for a panel are there
       await picture(page, `sidebar-${panel}-${dark ? "dark" : "light"}`);
       assert.deepEqual(await accessibilityFaults(page, ".zg"), [], panel);
       assert.ok((await overflow(page, ".zg-panel")) <= 0, `${panel} is too wide`);

@@ -7,7 +7,7 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/** What Home Assistant tells its add-ons of where it has put them. */
+/** The header by which Home Assistant tells its add-ons where it has put them. */
 export const INGRESS_PATH = "x-ingress-path";
 
 /** `more`: headers that it adds to each request. */

@@ -39,7 +39,7 @@ export async function plugInto(port: number): Promise<FakePort> {
 }
 
 async function portFor(join: (child: ChildProcess) => void): Promise<FakePort> {
-  // Raw from the start: what a stick says before anybody has opened the port must not be echoed back to it.
+  // Raw from the start: bytes that a stick sends before a program has opened the port must not be echoed back to it.
   const child = spawn("script", ["-qfec", "stty raw -echo; tty; exec sleep 3600", "/dev/null"], {
     stdio: ["pipe", "pipe", "ignore"],
   });

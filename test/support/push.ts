@@ -115,7 +115,7 @@ export interface RawClient {
   readonly received: () => Buffer;
 }
 
-/** A client that speaks the handshake itself, and then whatever the test wants. */
+/** A client that speaks the handshake itself, and then any bytes that the test wants. */
 export function rawAsking(port: number, path = "/", headers: readonly string[] = HANDSHAKE): RawClient {
   const socket = connect({ port, host: "127.0.0.1" });
   const parts: Buffer[] = [];

@@ -51,16 +51,16 @@ export interface RadioGateway {
   addressOf(ieee: string): string | undefined;
   /** Of a station of the virtual house, as it is there. */
   attribute(ieee: string, cluster: string, name: string): unknown;
-  /** From now on what the gateway waits for comes so many times faster (all, or what takes so long); the radio process keeps its own time. */
+  /** From now on the gateway's timers run so many times faster (all, or those of these lengths); the radio process keeps its own time. */
   hurry(times: number, only?: readonly number[]): void;
-  /** So much time passes at once for the gateway, in its order, minute by minute: each when the radio has done or given up what the one before has brought. */
+  /** So many minutes pass at once for the gateway: each when the radio has done or given up the orders of the one before. */
   pass(minutes: number): Promise<void>;
-  /** What was told and became fact so far. */
+  /** Forgets the events and facts so far. */
   forget(): void;
   up(): Promise<void>;
   /** Stations of the virtual house, by the names of their profiles; kept when each is a resource. */
   move(...profiles: readonly string[]): Promise<readonly string[]>;
-  /** A bare station, which says what it is told to say. */
+  /** A bare station, which sends only the frames that a test wants. */
   letIn(station: TestStation): Promise<void>;
   /** The serial stick is pulled out, and put in again. */
   unplug(): Promise<void>;
@@ -94,8 +94,8 @@ const SPARE = "0x00124b00000000fe"; // a stick
 const BY_TEST = { by: "test", depth: 0 } as const;
 const PATIENCE = 90_000; // milliseconds: no test may depend on speed
 const MINUTE = 60; // seconds
-const BREATH = 20; // milliseconds: what came of an order is told by then
-const LOSS_TOLD = 5_000; // milliseconds: what was lost is told a moment later, and all of it together
+const BREATH = 20; // milliseconds: the outcome of an order is told by then
+const LOSS_TOLD = 5_000; // milliseconds: losses are told a moment later, all together
 const ENTRY = join(import.meta.dirname, "../../src/radio-process.ts");
 
 const children: ChildProcess[] = []; // of this process, also those that have ended
@@ -265,7 +265,7 @@ export async function withLamp(t: TestContext, options: GatewayOptions = {}): Pr
   return lamp;
 }
 
-/** What is wished over HTTP comes true on air, at last. */
+/** A command over HTTP comes true on air, at last. */
 export async function obeys({ stage, ieee, address }: Lamp): Promise<void> {
   for (const on of [true, false]) {
     await until(
@@ -325,7 +325,7 @@ export function writeNumbers(folder: string, { network, adapter }: VirtualHouse)
   writeFileSync(join(folder, "network.json"), JSON.stringify(numbers));
 }
 
-/** As fast as the real one, and what falls due in a leap happens in its order. */
+/** As fast as the real one, and timers that fall due in a leap end in their order. */
 function leapingClock(): Clock & { leap(seconds: number): void; stop(): void } {
   const clock = fakeClock(Date.now());
   let last = performance.now();
@@ -337,7 +337,7 @@ function leapingClock(): Clock & { leap(seconds: number): void; stop(): void } {
   return { ...clock, leap: (seconds) => clock.advance(seconds), stop: () => clearInterval(timer) };
 }
 
-/** Kept when the radio has nothing left to do, and has told what it has lost. */
+/** Kept when the radio has nothing left to do, and has told its losses. */
 function watchOrders(radio: Radio): () => Promise<void> {
   const open = new Set<Promise<unknown>>();
   let [awaited, told] = [0, 0];

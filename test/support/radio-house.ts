@@ -14,7 +14,7 @@ export interface RadioHouse {
   readonly facts: (ieee: Ieee) => Promise<DeviceFacts>;
   readonly station: (ieee: Ieee) => Promise<Station>;
   readonly apply: (ieee: Ieee | undefined, knobs: Values) => Promise<Values>;
-  /** Ends the process, and starts another one on what it left. */
+  /** Ends the process, and starts another one on the files it left. */
   again(): Promise<void>;
   close(): Promise<void>;
 }

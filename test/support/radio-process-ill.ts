@@ -1,4 +1,4 @@
-/** The real radio process with two illnesses: SIGUSR2 is an exception that nobody catches, and beside a file named "full" the disk is full. */
+/** The real radio process with two illnesses: SIGUSR2 is an uncaught exception, and beside a file named "full" the disk is full. */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What the virtual house becomes behind a gateway, in every house: its lights and sensors by unique id, each with its address, type and name. */
+/** The resources of the virtual house behind any gateway: its lights and sensors by unique id, each with its address, type and name. */
 export const RESIDENTS: Readonly<Record<string, readonly [address: string, type: string, name: string]>> = {
   "00:17:88:01:00:00:00:01-0b": ["/lights/1", "Extended color light", "Living room lamp"],
   "90:fd:9f:01:00:00:00:02-01": ["/lights/2", "Color temperature light", "Kitchen lamp"],

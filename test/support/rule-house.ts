@@ -1,4 +1,4 @@
-/** A house with rules in it that run: what they see, and how often they fired. */
+/** A house with rules in it that run: their sensors, and how often they fired. */
 import assert from "node:assert/strict";
 import type { Evaluation } from "../../src/model/automation/rule-engine.ts";
 import type { Address, Values } from "../../src/model/resource.ts";
@@ -16,7 +16,7 @@ export interface Action {
 export interface RuleHouse extends FakeHouse {
   /** Makes a virtual sensor: its id. */
   readonly sensor: (kind: string, state?: Values, more?: Values) => Promise<string>;
-  /** Makes a rule: its address. Without actions it renames the first sensor, which nobody looks at. */
+  /** Makes a rule: its address. Without actions it renames the first sensor, which no rule looks at. */
   readonly rule: (conditions: readonly Words[], actions?: readonly Action[], more?: Values) => Promise<Address>;
   readonly see: (sensor: string, state: Values) => Promise<void>;
   /** So many seconds, one after the other, each with all that follows from it. */

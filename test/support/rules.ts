@@ -13,18 +13,18 @@ export const UNSET = { address: "/sensors/1/state", method: "PUT", body: { flag:
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** A rule that is all right, but for what is said otherwise. */
+/** A valid rule, but for the given members. */
 export function rule(more: Body = {}): Body {
   return { name: "r", conditions: [IS_SET], actions: [UNSET], ...more };
 }
 
-/** Sensors 1, 2 and 3: a flag, a number, and somebody there. */
+/** Sensors 1, 2 and 3: a flag, a number, and presence. */
 export async function sensors(ask: Ask): Promise<void> {
   for (const type of ["CLIPGenericFlag", "CLIPGenericStatus", "CLIPPresence"])
     await created(ask, "/sensors", clip(type));
 }
 
-/** What whoever pokes about sends. */
+/** Words that an attacker sends. */
 export const HOSTILE: readonly string[] = [
   "__proto__",
   "constructor",

@@ -1,4 +1,4 @@
-/** A house of lights of every color mode, one without the scenes cluster, one with room for two scenes, one that cannot be reached: all in group 1. */
+/** Lights of every color mode, one without the scenes cluster, one with room for two scenes, one that cannot be reached: all in group 1. */
 import type { TestContext } from "node:test";
 import type { Address, Method, Values } from "../../src/model/resource.ts";
 import type { Listening } from "./push.ts";
@@ -45,9 +45,9 @@ export interface Evening extends SceneHouse {
   readonly ids: readonly string[];
   /** Those that keep no scenes. */
   readonly without: readonly Light[];
-  /** What a light does in a scene. */
+  /** The state of a light in a scene. */
   entry(name: string, scene?: string): Promise<Values | undefined>;
-  /** What the group tells of its scenes. */
+  /** The scenes in the answer of the group. */
   shown(): Promise<readonly Values[]>;
   etag(): Promise<unknown>;
   /** It must be none other than an error: its status, type and address. */

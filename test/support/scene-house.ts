@@ -1,4 +1,4 @@
-/** A whole gateway on the simulated stick, with lights of every color mode in one group; their own tables are read back and compared with REST. */
+/** A whole gateway on the simulated stick, with lights of every color mode in one group; their tables are compared with REST. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -19,7 +19,7 @@ export interface Light {
   readonly id: string;
 }
 
-/** A light as it is, whatever REST says of it. */
+/** A light as it is on air, which may differ from REST. */
 export interface Lamp {
   readonly scenes: readonly Stored[];
   readonly groups: Readonly<Record<string, readonly number[]>>;
@@ -43,11 +43,11 @@ export interface SceneHouse extends RadioGateway {
   ok(method: Method, address: string, body?: unknown): Promise<unknown>;
   /** The lights become so, and have told so. */
   become(wishes: Readonly<Record<string, Values>>): Promise<void>;
-  /** What the coordinator has told by commands since then; questions are none. */
+  /** The commands of the coordinator since then; questions are none. */
   told(since: number): readonly DecodedFrame[];
-  /** Each light that can keeps what REST says, and nothing else; `without`: those that cannot. */
+  /** Each light that can keeps the scenes that REST tells, and no other; `without`: lights that cannot. */
   inStep(group: string, without?: readonly Light[]): Promise<void>;
-  /** The light and REST say the same, and that is what the scene says. */
+  /** The light and REST say the same, as the scene has it. */
   follows(light: Light, scene: string): Promise<void>;
 }
 
@@ -148,7 +148,7 @@ export async function openSceneHouse(t: TestContext, names: readonly string[]): 
   return self;
 }
 
-/** What REST and the light agree upon; where they do not, nothing is shown. */
+/** The values that REST and the light agree upon; others are not shown. */
 function shownBy(lamp: Lamp, state: Values): Values {
   const [x, y] = Array.isArray(state.xy) ? state.xy : [];
   const pairs: readonly (readonly [name: string, ours: unknown, theirs: unknown])[] = [

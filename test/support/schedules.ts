@@ -1,4 +1,4 @@
-/** A house in Berlin with a key and with sensors that schedules write to; and what these did, and when. */
+/** A house in Berlin with a key and with sensors that schedules write to; and the writes of these, and when. */
 import assert from "node:assert/strict";
 import type { Address, Reply, Values } from "../../src/model/resource.ts";
 import {
@@ -43,7 +43,7 @@ export async function restarted(home: TimedHouse, at: string, options: HouseOpti
   return { ...again, key: home.key };
 }
 
-/** As after a power cut: what was written behind and not yet kept is lost. */
+/** As after a power cut: records that were not yet kept are lost. */
 export function cut(home: TimedHouse): TimedHouse {
   return { ...home, disk: fakeDisk(home.disk.records) };
 }
@@ -58,7 +58,7 @@ export function clockAt(start: string): FakeClock {
   return fakeClock(Date.parse(`${start}Z`));
 }
 
-/** What a schedule does in these tests: it writes a number to a sensor. */
+/** The command of a schedule in these tests: it writes a number to a sensor. */
 export function command(key: string, status = 1, sensor = 1): Values {
   return { address: `/api/${key}/sensors/${sensor}/state`, method: "PUT", body: { status } };
 }
@@ -89,7 +89,7 @@ export async function passTo(home: FakeHouse, moment: string): Promise<void> {
   await pass(home, (Date.parse(`${moment}Z`) - home.clock.now()) / 1000);
 }
 
-/** Somebody sets the clock. */
+/** A user sets the clock. */
 export async function setTo(home: FakeHouse, moment: string): Promise<void> {
   home.clock.set(Date.parse(`${moment}Z`));
   await settle();
@@ -103,7 +103,7 @@ export function fired({ heard }: FakeHouse): readonly string[] {
   });
 }
 
-/** Who wrote to the sensors, in that order. */
+/** The schedules that wrote to the sensors, in that order. */
 export function done({ heard }: FakeHouse): readonly string[] {
   return heard.flatMap(({ cause, section, resource }) =>
     section === "state" && resource.address.startsWith("/sensors/") && cause.by.startsWith("/schedules/")

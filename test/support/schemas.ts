@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   string: (value) => typeof value === "string",
 };
 
-/** What is wrong with the value, each with its path; nothing if it fits. */
+/** The faults of the value, each with its path; none if it fits. */
 export function misfits(document: Json, schema: unknown, value: unknown, path = "$"): readonly string[] {
   const rules = resolve(document, schema);
   return [

@@ -1,4 +1,4 @@
-/** What remotes of all sorts may send, frame by frame, and what the converters of a model make of it. */
+/** Frames that remotes of all sorts may send, one by one, and the actions that the converters of a model make of them. */
 import type { Values } from "../../src/model/resource.ts";
 import { deviceOf } from "./converter-device.ts";
 import type { KnownModel } from "./definitions.ts";

@@ -1,4 +1,4 @@
-/** The words of the panels, as tests hear them. Test files share a process, and with it these words: each test begins with `speakEnglish`. */
+/** The words of the panels, as tests hear them. Test files share a process, and these words: each test begins with `speakEnglish`. */
 import { setTexts } from "../../panels/texts.ts";
 import { ENGLISH, textOf } from "./locales.ts";
 

@@ -1,4 +1,4 @@
-/** Which simulated stick the tests of the radio talk to: `STICK=ember npm test -- radio`. What differs between the families stands in one table. */
+/** Which simulated stick the tests of the radio talk to: `STICK=ember npm test -- radio`. One table has the differences of the families. */
 import process from "node:process";
 import { openStick } from "../../src/virtual/sticks/open-stick.ts";
 import {
@@ -24,7 +24,7 @@ export const FAMILY_ROWS: Readonly<Record<StickFamily, FamilyRow>> = {
   deconz: { touchlink: false, tellsLeaves: false, burst: [30, 240], tellsInPieces: false, isOnAirAtOnce: true }, // each is fetched
 };
 
-/** What the stick of the tests can. */
+/** The abilities of the stick of the tests. */
 export const CAN = FAMILY_ROWS[STICK];
 
 /** Why a story is not told on this stick; false: it is. */

@@ -18,7 +18,7 @@ interface Doors {
   readonly ask: Ask;
   /** Without a valid key. */
   readonly asStranger: Ask;
-  /** POST /api; whoever proves knows the password. */
+  /** POST /api; a client that proves knows the password. */
   readonly pair: (body: unknown, proves?: boolean) => Promise<Reply>;
   /** With a key of one's own. */
   readonly as: (key: string) => Ask;
@@ -43,7 +43,7 @@ export function contract(says: string, run: (world: World) => Promise<void>, opt
   test(`${says} (Node-RED)`, () => inWorld(run, httpDoors(onNodeRed), options));
 }
 
-/** For what only HTTP has. */
+/** For rules that only HTTP has. */
 export function overHttp(says: string, run: (world: HttpWorld) => Promise<void>, options?: () => HouseOptions): void {
   test(says, () => inWorld(run, httpDoors(onOwnPort), options));
   test(`${says} (Node-RED)`, () => inWorld(run, httpDoors(onNodeRed), options));
@@ -126,7 +126,7 @@ async function performDoors({ perform }: FakeHouse, own: string): Promise<Doors>
 
 const httpDoors = (openSite: OpenSite) => async (home: FakeHouse, own: string) => {
   const { perform, callerOf, store, bus, clock, log } = home;
-  const pace = fakeClock(); // of the door alone: whoever asks often is not made to wait here
+  const pace = fakeClock(); // of the door alone: a client that asks often is not made to wait here
   const queue = new RequestQueue(pace);
   const handler = httpHandler({
     queue,
@@ -170,7 +170,7 @@ function asRequest(method: Method, body: unknown): RequestInit {
   return { method, body: body === NOT_JSON ? "{" : JSON.stringify(body) };
 }
 
-/** Whatever is answered is JSON, says so, and may be read by a page from anywhere. */
+/** Each answer is JSON, says so, and may be read by a page from anywhere. */
 async function readReply(response: Response): Promise<Reply> {
   assert.equal(response.headers.get("content-type"), "application/json; charset=utf-8");
   assert.equal(response.headers.get("access-control-allow-origin"), "*");

@@ -27,7 +27,7 @@ export interface TwoSticks {
   readonly overlap: number; // the longest time that two coordinators were on air in the network of the lights; milliseconds
   stickAt(place: Place): VirtualStick | undefined;
   plug(place: Place): Promise<void>;
-  /** Without power and gone, as when somebody pulls it out. */
+  /** Without power and gone, as when a user pulls it out. */
   pull(place: Place): Promise<void>;
   /** A radio whose stick is this one, and the other one its spare. */
   open(place: Place): Promise<void>;

@@ -44,22 +44,22 @@ export interface UnitFlow {
   /** The house behind a gateway node. */
   home(gateway?: string): FakeHouse;
   deploy(flow: readonly FlowNode[], type?: DeployType): Promise<void>;
-  /** What a node has received since it was last asked; lets time pass until there are so many. */
+  /** The messages that a node has received since it was last asked; lets time pass until there are so many. */
   received(id: string, count?: number): Promise<readonly Message[]>;
-  /** What a node shows; lets time pass until it fits. */
+  /** The status of a node; lets time pass until it fits. */
   status(id: string, fits?: RegExp): Promise<NodeStatus>;
   send(id: string, message: Message): void;
-  /** What the gateway "gw" answers to a client; as plain data. */
+  /** The answer of the gateway "gw" to a client; as plain data. */
   // biome-ignore lint/suspicious/noExplicitAny: read by tests
   ask(method: string, address: string, body?: unknown): Promise<any>;
   /** Lets time pass until something is so. */
   eventually<T>(look: () => T | undefined | false | Promise<T | undefined | false>, why?: () => string): Promise<T>;
   pass(seconds: number): Promise<void>;
-  /** What editors were told on Node-RED's own line. */
+  /** The messages to editors on Node-RED's own line. */
   readonly told: readonly { readonly topic: string; readonly data: unknown; readonly retain: boolean }[];
   /** An editor in this language is opened. */
   speak(language: string): void;
-  /** Ends the runtime; what the gateways have on their disks is there for the next. */
+  /** Ends the runtime; records on the disks of the gateways are there for the next. */
   stop(): Promise<void>;
 }
 
@@ -193,7 +193,7 @@ export async function unitFlow({ flow = [], disks = new Map() }: UnitOptions = {
   return all;
 }
 
-/** A gateway without a server and without a disk: its radio is up, and answers whatever it is told. */
+/** A gateway without a server and without a disk: its radio is up, and answers each order. */
 function fakeGateway(
   { folder, settings, predecessorGone, declares }: OpenOptions,
   disks: Map<string, FakeDisk>,
@@ -238,7 +238,7 @@ function fakeGateway(
   } as Partial<OpenGateway> as OpenGateway;
 }
 
-/** Whatever only listens is the helper's own node. */
+/** A node that only listens is the helper's own node. */
 function plain(node: FlowNode): FlowNode {
   return structuredClone(node.type === "debug" ? { ...node, type: "helper" } : node);
 }

@@ -1,4 +1,4 @@
-/** A ConBee without any line to it: it is asked directly, and what it tells by itself is written down. */
+/** A ConBee without any line to it: it is asked directly, and the frames it sends by itself are kept. */
 import assert from "node:assert/strict";
 import { VirtualNetwork } from "../../src/virtual/air/virtual-network.ts";
 import { ConBee } from "../../src/virtual/sticks/deconz/conbee.ts";

@@ -1,4 +1,4 @@
-/** A virtual device alone with its asker: what it says is decoded and kept, and time moves by hand. */
+/** A virtual device alone with its asker: its frames are decoded and kept, and time moves by hand. */
 import assert from "node:assert/strict";
 import { setLogger } from "zigbee-herdsman";
 import type { AirFrame, Destination } from "../../src/virtual/air/air-station.ts";
@@ -58,7 +58,7 @@ export function handTime(): HandTime {
   return self;
 }
 
-/** What the device said, as somebody else reads it. */
+/** A frame of the device, as its receiver reads it. */
 export interface Said {
   readonly to: Destination;
   readonly endpoint: number;
@@ -86,7 +86,7 @@ export interface Stand {
   readonly time: HandTime;
   readonly said: Said[];
   readonly changes: { count: number };
-  /** What it answers, if anything; a refusal must be asked for with `status`. */
+  /** Its answer, if any; a refusal must be asked for with `status`. */
   ask(question: Question): Said | undefined;
   /** The status of its default response; undefined when it said something else, or nothing. */
   status(question: Question): number | undefined;

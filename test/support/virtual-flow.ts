@@ -32,13 +32,13 @@ export interface VirtualFlow {
   post(path: string, body: unknown): Promise<Seen>;
   /** Turns knobs of one device, or of the whole house. */
   turn(mac: string | undefined, knobs: object): Promise<Seen>;
-  /** What a device has become, as the API shows it, with its id. */
+  /** A resource of a device, as the API shows it, with its id. */
   resource(family: "lights" | "sensors", uniqueid: string): Promise<Seen>;
   /** An attribute as the device itself has it: "1/genOnOff.onOff". */
   attribute(mac: string, path: string): Promise<unknown>;
 }
 
-const PATIENCE = 60_000; // milliseconds; everybody moves in one after the other
+const PATIENCE = 60_000; // milliseconds; the devices move in one after the other
 
 /** When all have moved in. Nothing happens by itself from then on. */
 export async function virtualFlow(house: NodeRed, gateway = "gw"): Promise<VirtualFlow> {
@@ -93,7 +93,7 @@ export async function fallsQuiet(flow: Pick<VirtualFlow, "get" | "put">): Promis
   );
 }
 
-/** Whoever was seen while the house lived would be there for a while, or for good. */
+/** A person who was seen while the house lived would be there for a while, or for good. */
 async function nobodyIsSeen({ get, put }: Pick<VirtualFlow, "get" | "put">): Promise<void> {
   const { stations } = await get("/virtual");
   for (const { ieee, endpoints } of stations) {
@@ -117,7 +117,7 @@ async function isSettled({ get }: Pick<VirtualFlow, "get">): Promise<boolean> {
   return Object.entries<Seen>(groups).every(([group, { lights: ids, scenes }]) =>
     ids.every((id: string) => {
       const station = stationOf(id);
-      if (station.kind !== "router" || !has(station, "genGroups")) return true; // who sleeps is told later
+      if (station.kind !== "router" || !has(station, "genGroups")) return true; // a device that sleeps is told later
       const kept = station.scenes.filter((each: Seen) => String(each.group) === group).length;
       return station.groups[group] !== undefined && (!has(station, "genScenes") || kept >= scenes.length);
     }),

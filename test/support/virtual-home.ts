@@ -8,14 +8,14 @@ export interface Home {
   readonly house: Residents;
   readonly movingIn: MovingIn;
   readonly world: World;
-  readonly turned: string[]; // what was done to the stick
+  readonly turned: string[]; // the acts on the stick
   readonly changes: { count: number };
   open(seconds?: number): void;
   names(): string[]; // of those in the network, in the order of their coming
   close(): void;
 }
 
-/** `timeScale`: what takes a second in the house takes so many here. */
+/** `timeScale`: a second of the house takes so many seconds here. */
 export function home(
   more: {
     readonly saved?: readonly SavedResident[];

@@ -1,4 +1,4 @@
-/** The virtual network without any stick: its coordinator only writes down what it is told. */
+/** The virtual network without any stick: its coordinator only keeps the frames that it hears. */
 import assert from "node:assert/strict";
 import type { AirFrame } from "../../src/virtual/air/air-station.ts";
 import type { CoordinatorLink, CoordinatorNode } from "../../src/virtual/air/coordinator-link.ts";

@@ -34,8 +34,8 @@ const LATE = /time(out|d out) after 500ms/i;
 interface Family {
   readonly type: string; //          as herdsman calls the firmware
   readonly extendedpanid: string; // that herdsman's option becomes
-  readonly code: string; //          what is kept of an install code
-  readonly restores: string; //      whose address a stick has that was given a backup
+  readonly code: string; //          the key as kept of an install code
+  readonly restores: string; //      the stick whose address it has after a backup
   readonly failures: Readonly<Record<"no-ack" | "no-route" | "expired" | "no-confirm", RegExp>>;
   readonly refusals: Readonly<Record<SendRefusal, RegExp>>;
   readonly tellsAddress: boolean; // herdsman tells that a device has another address

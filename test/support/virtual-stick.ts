@@ -1,4 +1,4 @@
-/** A stick without any line to it: it is asked directly, and what it tells by itself is written down. */
+/** A stick without any line to it: it is asked directly, and the frames it sends by itself are kept. */
 import assert from "node:assert/strict";
 import { VirtualNetwork } from "../../src/virtual/air/virtual-network.ts";
 import { ZStackFirmware } from "../../src/virtual/sticks/zstack/stick-firmware.ts";

@@ -1,4 +1,4 @@
-/** A year of a zone, minute by minute: all of it in the long run, else the days around each change of its clocks, and the turns of the year. */
+/** A year of a zone, minute by minute: all of it in the long run, else the days around changes of its clocks, and the turns of the year. */
 import process from "node:process";
 
 const DAY = 86_400_000;
@@ -29,7 +29,7 @@ export function spansOfYear(zone: string): readonly Span[] {
   return spans;
 }
 
-/** The days of the year that the spans hold whole, whatever the zone: "2026-03-29". */
+/** The days of the year that the spans hold whole, in any zone: "2026-03-29". */
 export function wholeDays(spans: readonly Span[]): readonly string[] {
   const days: string[] = [];
   for (const { from, to } of spans)

@@ -1,4 +1,4 @@
-/** The fields of the flow nodes' dialogs: names beside them, one edge, and what is typed and cannot be. */
+/** The fields of the flow nodes' dialogs: names beside them, one edge, and typed values that cannot be. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -28,7 +28,7 @@ const withNode = (type: string, more: object, run: (page: Page) => Promise<void>
 
 const boxOf = async (element: Locator) => (await element.boundingBox()) ?? assert.fail("it is not there");
 
-test("what matches nothing is said of the kind that is looked for", () =>
+test("a search without a match says so of the kind that it looks for", () =>
   withNode("button", {}, async (page) => {
     const field = picker(page, "button");
     await openList(field);
@@ -104,7 +104,7 @@ test("the schedule's names and fields stand in two columns, and the next times h
     await picture(page, "schedule-edges");
   }));
 
-test("whoever opens the pairing node has its button in sight; what messages are for is folded", () =>
+test("the dialog of the pairing node has its button in sight; the table of its messages is folded", () =>
   withNode("pairing", { seconds: "999" }, async (page) => {
     await page.locator("#zigbee-gateway-fault-seconds", { hasText: /^1 to 254 seconds\./ }).waitFor();
     await page.fill("#node-input-seconds", "60");

@@ -1,4 +1,4 @@
-/** A person wires a remote to a lamp in the editor, and what the dialogs of the flow nodes keep. */
+/** A person wires a remote to a lamp in the editor, and the dialogs of the flow nodes keep their choices. */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
@@ -146,7 +146,7 @@ test("a node of which nothing is chosen is marked; one that needs no choice is n
   });
 });
 
-test("what is pressed is shown live, and can be taken; nobody else's presses are", () => {
+test("presses of the chosen remote are shown live, and can be taken; presses of another remote are not shown", () => {
   const remote = { gateway: "gw", ...picked(DIMMER) };
   return withFlow([...EMPTY, flowNode("button", "zigbee-gateway-button", remote)], {}, async (page) => {
     await openDialog(page, "button");
@@ -194,7 +194,7 @@ test("outputs of a remote keep their wires when gestures come and go", () => {
   });
 });
 
-test("a sensor that is chosen comes with what it measures first; an input moves its wire to the second output", () => {
+test("a sensor that is chosen comes with its main value first; an input moves its wire to the second output", () => {
   const flow = [
     ...EMPTY,
     flowNode("sensor", "zigbee-gateway-sensor", { gateway: "gw", wires: [["one"]] }),
@@ -269,7 +269,7 @@ test("the dialog of pairing lets devices in right there", () => {
   });
 });
 
-test("what was saved and is not there now stays, in every dialog", () => {
+test("a saved resource that is not there now stays, in every dialog", () => {
   const lost = { gateway: "gw", address: "/sensors/99", uniqueid: "gone", resourceName: "Attic" };
   const flow = [
     ...EMPTY,
@@ -292,7 +292,7 @@ test("what was saved and is not there now stays, in every dialog", () => {
   });
 });
 
-/** What would have come out is told in words; the message itself is folded away, unless it was opened before. */
+/** The event that would have come out is told in words; the message itself is folded away, unless it was opened before. */
 async function unfoldMessage(preview: Locator): Promise<void> {
   const key = preview.getByRole("button", { name: "The message" });
   await key.waitFor();
@@ -330,7 +330,7 @@ test("the event's dialog offers the resources of its family, and all of them wit
     assert.deepEqual(await saved(page, "event", "family", "uniqueid", "section"), ["lights", LAMP, "state"]);
   }));
 
-test("what people want to hear chooses kind and value, and who can tell it; a payload counts as people do", () =>
+test("the event that the user wants chooses kind, value and the resources that tell it; a payload has units of people", () =>
   withFlow(
     [...EMPTY, flowNode("event", "zigbee-gateway-event", { gateway: "gw", version: 5, units: "human" })],
     {},
@@ -381,7 +381,7 @@ test("what people want to hear chooses kind and value, and who can tell it; a pa
     },
   ));
 
-test("of a room an event node tells all that is in it, unless somebody wants only the room", async () => {
+test("of a room an event node tells all that is in it, unless the user wants only the room", async () => {
   const [{ success }] = await home.post("/groups", { name: "Bathroom floor" });
   const group = `/groups/${success.id}`;
   await home.put(group, { lights: [at(LAMP).slice("/lights/".length)] });
@@ -391,7 +391,7 @@ test("of a room an event node tells all that is in it, unless somebody wants onl
     await picker(page, "event").waitFor();
     assert.equal(await tick.isVisible(), false);
     await home.post("/groups", { name: "Corner" });
-    await preview.filter({ hasText: /Corner: is new \(.+\)/ }).waitFor(); // and what it is
+    await preview.filter({ hasText: /Corner: is new \(.+\)/ }).waitFor(); // and its kind
     await choose(page, "event", LAMP);
     assert.equal(await tick.isVisible(), false);
     await page.selectOption("#zigbee-gateway-event-wish", "light");
@@ -408,7 +408,7 @@ test("of a room an event node tells all that is in it, unless somebody wants onl
   });
 });
 
-test("what is picked is found by its name, room, product and kind, by keyboard; by looking nothing is lost", () =>
+test("the picker finds a resource by its name, room, product and kind, by keyboard; by looking nothing is lost", () =>
   withFlow(
     [...EMPTY, flowNode("light", "zigbee-gateway-light", { gateway: "gw", ...picked(LAMP) })],
     {},
@@ -504,7 +504,7 @@ test("a node without a version opens as it runs, and is saved in this one; a new
 
 const HOSTILE = "<img src=x onerror=stolen=1>"; // as long as a name may be
 
-test("whatever things are called in a flow that somebody gave us: nothing of it runs, in statuses, lists, rows or sentences", async () => {
+test("names with code in a flow from elsewhere: none of them runs, in statuses, lists, rows or sentences", async () => {
   const lamp = at(LAMP);
   await home.put(lamp, { name: HOSTILE });
   const [{ success }] = await home.post("/groups", {

@@ -1,4 +1,4 @@
-/** The dialogs of all nodes, as wide as they are at first and in a narrow tray, where words are long: nothing is too wide, and no word is cut. */
+/** The dialogs of all nodes, as wide as they are at first and in a narrow tray, with long words: nothing is too wide, no word is cut. */
 import assert from "node:assert/strict";
 import process from "node:process";
 import { test } from "node:test";
@@ -17,7 +17,7 @@ const WIDTHS = [600, 480] as const; // pixels of the tray
 const EMPTY = [TAB, gatewayNode("gw", { radio: "virtual" })];
 const { browser, house, home } = await openVirtualHouse({ flow: EMPTY });
 
-/** By what each shows as soon as it has asked the gateway for what it offers. */
+/** Dialogs, each with an element that is there once the gateway has answered. */
 const DIALOGS: Readonly<Record<string, string>> = {
   button: "#zigbee-gateway-button-gestures-hold",
   event: "#zigbee-gateway-event-preview",
@@ -49,7 +49,7 @@ for (const locale of LOCALES)
       assert.deepEqual(faults, {});
     }));
 
-/** One of each kind, and what somebody has chosen in it. */
+/** One node of each kind, and the choices of a user in it. */
 async function nodes(): Promise<readonly FlowNode[]> {
   const picked = async (family: "lights" | "sensors", uniqueid: string) => {
     const { id, uniqueid: own, name } = await home.resource(family, uniqueid);

@@ -1,4 +1,4 @@
-/** The request node's dialog: what is wanted puts method, address and body together; what is typed is checked, and can be tried. */
+/** The request node's dialog: a chosen task puts method, address and body together; a typed request is checked, and can be tried. */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
@@ -29,7 +29,7 @@ const withDialog = (more: object, run: Run, options = {}) =>
     },
   );
 
-test("who wants to dim a lamp chooses that, and which; trying it does it, and shows the message", () =>
+test("a user who wants to dim a lamp chooses the task and the lamp; trying it dims it, and shows the message", () =>
   withDialog({}, async (page) => {
     const address = () => page.inputValue("#node-input-address");
     const attempt = page.locator("#zigbee-gateway-request-try");
@@ -132,7 +132,7 @@ test("an address that is typed by hand is the node's own; one that nothing has, 
     },
   ));
 
-test("what is not there now stays with another task that can be about it; else its field is empty, as is what is saved", () =>
+test("a resource that is not there now stays with another task that fits it; else the field and the saved address are empty", () =>
   withDialog({ address: "/lights/99" }, async (page) => {
     const task = (name: string) => page.selectOption("#zigbee-gateway-request-task", name);
     const chosen = picker(page, "request");

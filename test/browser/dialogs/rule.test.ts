@@ -60,7 +60,7 @@ type Part = "conditions" | "actions";
 /** A row of the editor; the last one is empty. */
 const row = (page: Page, part: Part, index: number) => page.locator(`[data-part=${part}] .zg-rule-row`).nth(index);
 const subject = (within: Locator) => within.locator("[role=combobox]");
-/** One of the lists of a row, by what it is for. */
+/** One of the lists of a row, by its purpose. */
 const list = (within: Locator, label: string) => within.locator(`select[aria-label="${label}"]`);
 const choose = (within: Locator, label: string, text: string) => list(within, label).selectOption({ label: text });
 const CLAIM = "What has to be true";
@@ -127,7 +127,7 @@ test("motion, dark and the TV off: on, and off again after five minutes; the hou
       { address: `${at(LAMP)}/state`, method: "PUT", body: { on: true, ontime: 3000 } },
     ]);
     assert.equal(rule?.conditions.length, 3);
-    await becomes(30_000); // at night it may be dark there already, and nobody has heard of it
+    await becomes(30_000); // at night it may be dark there already, without a report of it
     await becomes(1);
     await home.turn(MAC.motion, { set: { "msOccupancySensing.occupancy": 1 } });
     let seen = "";
@@ -156,7 +156,7 @@ async function becomes(lightlevel: number): Promise<void> {
   );
 }
 
-test("what is asked decides how: numbers with their unit, how long, parts of the day, presses", () =>
+test("the member of a condition decides its fields: numbers with their unit, how long, parts of the day, presses", () =>
   withFlow(
     [...EMPTY, flowNode("rule", "zigbee-gateway-rule", { gateway: "gw", declares: "Rule" })],
     {},
@@ -290,7 +290,7 @@ test("each kind of resource has actions of its own; rows change places and go, a
     },
   ));
 
-test("a dialog that was only looked at changes nothing, whatever is missing", () => {
+test("a dialog that was only looked at changes nothing, also where resources are missing", () => {
   const lost = { address: "/sensors/99", uniqueid: "gone", resourceName: "Attic", house: "" };
   const clock = { address: "/config", uniqueid: "", resourceName: "", house: "" };
   const conditions = [
@@ -357,7 +357,7 @@ test("one name is enough: the rule's is the node's, also where an older flow gav
   });
 });
 
-test("a rule that is there is followed; an input moves the wire of what fires to the second output", async () => {
+test("a rule that is there is followed; an input moves the wire of its firings to the second output", async () => {
   const conditions = [{ address: `${at(MOTION)}/state/presence`, operator: "dx" }];
   const actions = [{ address: `${at(LAMP)}/state`, method: "PUT", body: { on: true } }];
   const [{ success }] = await home.post("/rules", { name: "Theirs", conditions, actions });
@@ -384,7 +384,7 @@ test("a rule that is there is followed; an input moves the wire of what fires to
   });
 });
 
-test("a gateway that does not run yet says what is to be done first", () =>
+test("a gateway that does not run yet names the step that comes first", () =>
   withFlow(EMPTY, {}, async (page) => {
     await dragNode(page, "zigbee-gateway-rule", 240, 160);
     const [id = ""]: string[] = await page.evaluate("RED.nodes.filterNodes({}).map(({ id }) => id)");
@@ -420,7 +420,7 @@ for (const { look, ...options } of LOOKS) {
   });
 }
 
-test("who asks for the sun before anybody has said where the house stands says it right there", () =>
+test("a rule form that asks for the sun before the place is known asks for the place right there", () =>
   withFlow(
     [
       ...[TAB, gatewayNode("nowhere")], // of the other one it has been said

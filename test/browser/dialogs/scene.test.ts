@@ -1,4 +1,4 @@
-/** The dialog of the scene node: a group is picked, then one of its scenes; what was saved stays, also when it is not there now. */
+/** The dialog of the scene node: a group is picked, then one of its scenes; a saved choice stays, also when the scene is not there now. */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
@@ -100,7 +100,7 @@ test("a group is picked, then one of its scenes, which every message recalls", (
     await house.status("scene", /^Work · /);
   }));
 
-test("of a room its first scene is chosen, as a press of a button names none; who leaves it to the message is heard", () =>
+test("of a room its first scene is chosen, as a press of a button names none; a choice to leave it to the message stays", () =>
   withDialog({}, async (page) => {
     await pick(picker(page, "scene"), "/groups/9");
     assert.equal(await chosen(page), "Movie");

@@ -12,17 +12,17 @@ import { openPage, openVirtualHouse, PHONE, watched } from "../../support/panels
 import { MAC } from "../../support/virtual-flow.ts";
 
 const LOCALES = ["en-US", "de-DE", "fr-FR", "es-ES", "nl-NL", "zh-CN", "ja-JP"] as const;
-/** The longest words, and the broadest letters: what opens in the panels is looked at in all languages in the long run only. */
+/** The longest words, and the broadest letters: dialogs and pages in the panels are looked at in all languages in the long run only. */
 const DEEPER_IN: readonly string[] = process.env.LONG ? LOCALES : ["de-DE", "fr-FR", "ja-JP"];
 const WIDTHS = [PHONE.width, 300]; // pixels
 
-const { browser, house, home } = await openVirtualHouse({ movedIn: false }); // what was heard and measured when all came in is shown
+const { browser, house, home } = await openVirtualHouse({ movedIn: false }); // the pages show values from the time when all devices joined
 
 interface View {
   readonly name: string;
   readonly at: readonly string[]; // its address
   readonly shows: string; //         as soon as it is there
-  readonly open?: (page: Page) => Promise<void>; // what opens in it
+  readonly open?: (page: Page) => Promise<void>; // opens more of it
 }
 
 const tab = (id: string, shows: string): View => ({ name: id, at: [id], shows });
@@ -42,7 +42,7 @@ const TABS: readonly View[] = [
   tab("virtual", ".zg-station"),
 ];
 
-/** Of what opens in them. */
+/** Views of the dialogs and pages that open in the panels. */
 const DEEPER: readonly View[] = [
   device("a lamp", MAC.hallLamp),
   device("a sensor", MAC.climate),
@@ -67,7 +67,7 @@ test(`at ${WIDTHS.join(" and ")} pixels all tabs are in sight, no panel is too w
         assert.deepEqual(await lookAtAll(page, locale), {});
       }),
     );
-  await house.ask("DELETE", `/api/${home.key}${rule}`); // what others try in this house begins without one
+  await house.ask("DELETE", `/api/${home.key}${rule}`); // other tests in this house begin without a rule
 });
 
 async function makeRuleAndEvent(): Promise<string> {
@@ -85,7 +85,7 @@ async function makeRuleAndEvent(): Promise<string> {
   return `/rules/${success.id}`;
 }
 
-/** What is wrong, by where it is. */
+/** Faults, by the view that has them. */
 async function lookAtAll(page: Page, locale: string): Promise<Readonly<Record<string, readonly string[]>>> {
   const faults: Record<string, readonly string[]> = {};
   for (const view of DEEPER_IN.includes(locale) ? [...TABS, ...DEEPER] : TABS) {
@@ -125,7 +125,7 @@ async function show(page: Page, { at, shows, open }: View): Promise<void> {
   await open?.(page);
 }
 
-/** All that is folded, also what is folded in it. */
+/** All that is folded, also folded parts in folded parts. */
 async function unfold(page: Page): Promise<void> {
   const unfoldMore = () => {
     const folded = document.querySelectorAll<HTMLElement>(".zg-panel .zg-fold button[aria-expanded=false]");

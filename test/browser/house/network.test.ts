@@ -1,4 +1,4 @@
-/** The panel of the network in a real browser: routers are asked when somebody wants it, and what they told is seen as a table. */
+/** The panel of the network in a real browser: routers are asked when the user wants it, and their answers are seen as a table. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
@@ -9,7 +9,7 @@ import { MAC } from "../../support/virtual-flow.ts";
 
 const PATIENCE = { timeout: 60_000 };
 
-const { browser, house, home } = await openVirtualHouse({ movedIn: false }); // what was heard and measured when all came in is shown
+const { browser, house, home } = await openVirtualHouse({ movedIn: false }); // the pages show values from the time when all devices joined
 
 const look = async (page: Page, button: RegExp = /^Look (at the network|again)$/, done = /listed their neighbors/) => {
   await page.locator("[data-tab=network]").click();
@@ -17,7 +17,7 @@ const look = async (page: Page, button: RegExp = /^Look (at the network|again)$/
   await page.locator(".zg-section [role=status]", { hasText: done }).waitFor(PATIENCE);
 };
 const openTable = (page: Page) => page.getByRole("button", { name: "All links as a table" }).click();
-/** No virtual device is heard that badly: what the survey has found is told otherwise to the browser that asks for it anew. */
+/** No virtual device is heard that badly: a browser that asks for the survey anew is told another result. */
 const hearBadly = async (page: Page, mac: string) => {
   await page.route("**/house", async (route) => {
     const answer = await route.fetch();
@@ -201,7 +201,7 @@ test("a link that is new, and one that is gone, are marked on the map and in the
   });
 });
 
-test("a device leads to its place on the map, with the way to it, and to what happened to it", async () => {
+test("a device leads to its place on the map, with the way to it, and to its events", async () => {
   await watched(await openPage(browser, house.adminUrl), async (page) => {
     const address = page.url().replace(/#.*/, "");
     const open = async () => {
@@ -224,7 +224,7 @@ test("a device leads to its place on the map, with the way to it, and to what ha
   });
 });
 
-test("who is led to the channels finds their heading before they are told", async () =>
+test("a link to the channels shows their heading before the gateway has told them", async () =>
   watched(await openPage(browser, house.adminUrl), async (page) => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -261,7 +261,7 @@ for (const [colorScheme, locale, button, done] of IN_WORDS)
     });
   });
 
-test("what is under way stands in the overview, and is ended there", async () => {
+test("a job that is under way stands in the overview, and is ended there", async () => {
   await watched(await openPage(browser, house.adminUrl), async (page) => {
     await page.locator("[data-tab=pairing]").click();
     await page.locator(".zg-opening button").first().click();

@@ -14,7 +14,7 @@ import { MAC } from "../../support/virtual-flow.ts";
 // biome-ignore lint/suspicious/noExplicitAny: as the API answers
 type Seen = any;
 
-const { browser, house, home } = await openVirtualHouse({ movedIn: false }); // what was heard and measured when all came in is shown
+const { browser, house, home } = await openVirtualHouse({ movedIn: false }); // the pages show values from the time when all devices joined
 
 async function onPage(run: (page: Page) => Promise<void>, options: Parameters<typeof openPage>[2] = {}) {
   await watched(await openPage(browser, house.adminUrl, options), async (page) => {
@@ -95,7 +95,7 @@ test("by keyboard: a lamp is found by its product, opened, and switched; the sim
     assert.match((await page.locator(".zg-row[aria-selected=true]").textContent()) ?? "", /Hall lamp.*1 %/);
   }));
 
-test("what others do shows at once, and a lamp that is not reached says how it was", () =>
+test("a change by another client shows at once, and a lamp that is not reached says how it was", () =>
   onPage(async (page) => {
     const { id } = await home.resource("lights", MAC.whiteLamp);
     await open(page, MAC.whiteLamp);
@@ -125,7 +125,7 @@ test("what others do shows at once, and a lamp that is not reached says how it w
     await page.locator(".zg-badge", { hasText: /^reachable$/ }).waitFor({ timeout: 40_000 });
   }));
 
-test("what is wrong with a device stands on its page and in health, with what helps", () =>
+test("a fault of a device stands on its page and in health, with its cure", () =>
   onPage(async (page) => {
     const [cause, cure] = [/The most likely reason: Its link is weak: 30 of 255\./, /move it a little/];
     const tell = (trouble: object | null) =>
@@ -201,7 +201,7 @@ test("renamed: a lamp, and a sensor with all of its parts", () =>
 
 test("a room is made with a lamp, a sensor follows, and the list shows it; a lamp leaves, the room goes", () =>
   onPage(async (page) => {
-    for (const family of ["groups", "resourcelinks"]) // those with which everybody has moved in
+    for (const family of ["groups", "resourcelinks"]) // those that came with the devices of the house
       for (const id of Object.keys(await home.get(`/${family}`)))
         await house.ask("DELETE", `/api/${home.key}/${family}/${id}`);
     const lamp = await home.resource("lights", MAC.hallLamp);
@@ -297,7 +297,7 @@ test("in the list: lamps are switched by a click and by a key; it is sorted and 
     assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
     await page.getByLabel("Pattern of the names").press("End");
     await page.keyboard.press("Space");
-    await page.mouse.click(3, 3); // beside it: what was typed is kept
+    await page.mouse.click(3, 3); // beside it: the typed text is kept
     await page.locator("dialog").getByRole("button", { name: "Save" }).click();
     await row(page, "Parlour lamp 1").waitFor();
     const names = [await home.resource("lights", one), await home.resource("lights", two)].map(({ name }) => name);
@@ -346,7 +346,7 @@ test("as a table: columns are chosen and kept, a heading sorts, a spreadsheet ge
     await page.locator(".zg-device h2", { hasText: "Washing machine floor" }).waitFor();
   }));
 
-test("what a meter counted says in which time, and its chart how much that was in an hour at most", () =>
+test("the count of a meter says in which time, and its chart how much that was in an hour at most", () =>
   onPage(async (page) => {
     await page.route("**/perform", async (route) => {
       if (!/\/history\?.*consumption/.test(route.request().postDataJSON().address)) return route.fallback();
@@ -397,7 +397,7 @@ test("the page of a lamp: off it has no brightness, its address is folded away, 
     await address.waitFor();
   }));
 
-test("the page of a device: notes, who uses it, its clusters, the console, and how it is disabled", () =>
+test("the page of a device: notes, its rooms and uses, its clusters, the console, and how it is disabled", () =>
   onPage(async (page) => {
     const { id } = await home.resource("lights", MAC.colourLamp);
     const [{ success }] = await home.post("/groups", { name: "Evening room", type: "Room" });
@@ -461,7 +461,7 @@ test("the page of a device: notes, who uses it, its clusters, the console, and h
     await page.getByRole("button", { name: "Back to all devices" }).click();
   }));
 
-test("in its own words: what is set reaches the device, what is refused says why", () =>
+test("in its own words: a value that is set reaches the device, one that is refused says why", () =>
   onPage(async (page) => {
     await open(page, MAC.hallLamp);
     await unfold(page, "Everything it offers (exposes)");
@@ -573,7 +573,7 @@ async function seesHistory(page: Page): Promise<void> {
   const day = new Date(Date.now() - 86_400_000).toLocaleDateString("sv-SE");
   await becomesOther(() => dialog.getByLabel("Go to a day").fill(day));
   await becomesOther(() => chart.press("End"));
-  await page.setViewportSize({ ...PHONE, width: 600 }); // what a narrow frame of the table cuts in half would count as small
+  await page.setViewportSize({ ...PHONE, width: 600 }); // a control that a narrow frame of the table cuts in half would count as small
   assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
   await picture(page, "history");
   await page.setViewportSize({ ...PHONE, width: 300 });
@@ -647,7 +647,7 @@ test("bindings are asked for, made and ended", () =>
     await house.ask("DELETE", `/api/${home.key}/groups/${success.id}`);
   }));
 
-test("what can be seen is readable: light and dark, wide and narrow, and nothing sticks out", async () => {
+test("all that can be seen is readable: light and dark, wide and narrow, and nothing sticks out", async () => {
   for (const colorScheme of ["light", "dark"] as const) {
     await onPage(
       async (page) => {
@@ -698,7 +698,7 @@ test("in the sidebar of the editor, dark", async () => {
   });
 });
 
-test("five hundred devices: only what is seen is drawn, and the last is one key away", async () => {
+test("five hundred devices: only rows in sight are drawn, and the last is one key away", async () => {
   const page = await openPage(browser, house.adminUrl);
   await watched(page, async () => {
     const numbers = Array.from({ length: 500 }, (_, index) => index + 1);
@@ -883,7 +883,7 @@ test("Home by keyboard: a room is made, with one device", () =>
     await house.ask("DELETE", `/api/${home.key}/groups/${rooms[0]?.[0]}`);
   }));
 
-test("what a new room takes out of another one is told, and goes back at a touch, with what came along", () =>
+test("lights that a new room takes out of another one are told, and one touch takes all of it back", () =>
   onPage(async (page) => {
     const [lamp, motion] = await Promise.all([
       home.resource("lights", MAC.hallLamp),
@@ -1004,7 +1004,7 @@ test("devices are removed after a question: one keeps its settings, another is a
     assert.deepEqual(wishes, [`/lights/${id}`, `/devices/${fresh}`]); // the whole of a device goes with a reset
   }));
 
-/** What a light does in a scene is changed there, and the light stays as it is. */
+/** The state of a light in a scene is changed there, and the light stays as it is. */
 async function changeScene(page: Page, id: string): Promise<void> {
   const isOnIn = async () => {
     const [scene = ""] = Object.keys(await home.get(`/groups/${id}/scenes`));

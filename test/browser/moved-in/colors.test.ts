@@ -100,7 +100,7 @@ test("a lamp of whites is offered whites, in its own range; its page has them, t
 });
 
 for (const look of LOOKS)
-  test(`a schedule, ${look.viewport.width} wide: at 30 %, in orange; what is saved is what lights take`, async () => {
+  test(`a schedule, ${look.viewport.width} wide: at 30 %, in orange; the saved command is one that lights take`, async () => {
     const { id, name } = await home.resource("lights", MAC.colourLamp);
     await watched(await openPage(browser, house.adminUrl, look), async (page) => {
       await page.locator("[data-tab=automation]").click();

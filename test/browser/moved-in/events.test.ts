@@ -1,4 +1,4 @@
-/** The panel of events in a real browser: what stands in the place of a list that is not here yet, and of an empty one. */
+/** The panel of events in a real browser: the words in the place of a list that is not here yet, and of an empty one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accessibilityFaults, faultsInWidth } from "../../support/accessibility.ts";
@@ -9,7 +9,7 @@ import { MAC } from "../../support/virtual-flow.ts";
 
 const { browser, house, home } = await openVirtualHouse();
 
-test("until events have come they are being loaded; where none fits is said since when they are known", async () =>
+test("the list is loading until events have come; where none fits it says since when events are known", async () =>
   watched(await openPage(browser, house.adminUrl), async (page) => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {

@@ -157,7 +157,7 @@ test("from a recall on nothing below it moves, also when its outcome is told no 
     assert.equal(await height(), reserved);
   }));
 
-test("a lamp without power does not light its room, whatever was asked of it", async () =>
+test("a lamp without power does not light its room, after any command to it", async () =>
   watched(await openPage(browser, house.adminUrl), async (page) => {
     const { id } = await home.resource("lights", MAC.hallLamp);
     const groups: Record<string, { name: string; state: { any_on: boolean } }> = await home.get("/groups");

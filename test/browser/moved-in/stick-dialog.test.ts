@@ -1,4 +1,4 @@
-/** Sticks in the dialog of the gateway, in a real browser: what it means to choose another one, and the spare, which may take over by a click. */
+/** Sticks in the dialog of the gateway, in a real browser: the meaning of another choice, and the spare, which may take over by a click. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
@@ -28,7 +28,7 @@ async function openGateway(page: Page): Promise<void> {
   await settled(page);
 }
 
-test("another simulated stick: who moves with the network, and what they may lose", () =>
+test("another simulated stick: which devices move with the network, and what they may lose", () =>
   inDialog(async (page) => {
     await openGateway(page);
     await page.locator("#zigbee-gateway-simulated > summary").click();

@@ -60,7 +60,7 @@ test("a gradient grows by a color, gets another one and another style, and loses
       await bar.getByRole("button", { name: "One more color" }).click();
       await colors.nth(before + more).waitFor();
     }
-    await eventually(async () => (await gradient()).points?.length === before + 2); // what is told of the first says nothing of the second
+    await eventually(async () => (await gradient()).points?.length === before + 2); // a report of the first says nothing of the second
     await colors.first().click();
     const chooser = page.getByRole("dialog", { name: "Color 1 of the gradient" });
     await chooser.getByRole("button", { name: "green" }).click();
@@ -87,7 +87,7 @@ test("a day is dragged onto another; by keyboard it is copied, changed and taken
     await becomes({ W81: WORK });
     await day(page, "Mon").locator("input[type=number]").first().fill("22.5");
     await home.put(`/sensors/${THERMOSTAT}`, { name: "Stairs thermostat" });
-    await page.locator(".zg-device h2", { hasText: "Stairs thermostat" }).waitFor(); // news do not take away what is typed
+    await page.locator(".zg-device h2", { hasText: "Stairs thermostat" }).waitFor(); // news do not take away the typed text
     await page.keyboard.press("Tab");
     await becomes({ W64: [{ localtime: "T06:30", heatsetpoint: 2250 }, WORK[1]], W17: WORK });
     for (const left of [1, 0]) {

@@ -1,4 +1,4 @@
-/** The tiles of lamps in a real browser: the level follows the thumb before it is let go, and the dots that open the page of a lamp can be seen. */
+/** The tiles of lamps in a real browser: the level follows the thumb before its release, and the dots to the page of a lamp can be seen. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
@@ -51,7 +51,7 @@ test("a tile says the level where the thumb is dragged to, and the lamp is told 
   });
 });
 
-/** The contrast of the darkest and the brightest point of what is drawn. */
+/** The contrast of the darkest and the brightest point of a drawing. */
 async function contrastIn(target: Locator): Promise<number> {
   const png = (await target.screenshot()).toString("base64");
   return target.evaluate(async (_, data) => {

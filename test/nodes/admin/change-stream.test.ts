@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { streamChanges } from "../../../nodes/admin/change-stream.ts";
 import type { GatewayRuntime } from "../../../nodes/gateway/runtime.ts";
 
-/** Node.js throws what is written behind the end at whoever is not listening. */
+/** A write behind the end is an error that Node.js throws where no listener takes it. */
 class Line extends EventEmitter {
   readonly written: string[] = [];
   takes = true;
@@ -80,7 +80,7 @@ test("a reader that has gone to sleep when its gateway stops is written to no mo
   assert.ok(line.destroyed);
 });
 
-test("how commands end on air is told, several at once, and only what of it panels need", (t) => {
+test("how commands end on air is told, several at once, and only the part that panels need", (t) => {
   t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
   const { running, concluded } = stopping();
   const line = new Line();
@@ -96,7 +96,7 @@ test("how commands end on air is told, several at once, and only what of it pane
   assert.equal(line.written.length, before + 1, "once");
 });
 
-test("a reader learns what devices have not confirmed yet, and that a wish has ended once it knows what took it back", (t) => {
+test("a reader learns which changes no device has confirmed yet, and that a wish has ended after the change that took it back", (t) => {
   t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
   const { running, settled, changed } = stopping();
   const line = new Line();
@@ -109,7 +109,7 @@ test("a reader learns what devices have not confirmed yet, and that a wish has e
   assert.deepEqual(line.written.slice(2), ['data: {"settled":[7,8]}\n\n']);
 });
 
-test("how commands end waits for a reader that does not take what was written, the newest of it", (t) => {
+test("how commands end waits for a reader that does not take the bytes written so far; the newest ends stay", (t) => {
   t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
   const { running, concluded } = stopping();
   const line = new Line();

@@ -73,13 +73,13 @@ const cases: [what: string, change: Change, values: Values | undefined][] = [
 ];
 for (const [what, given, values] of cases) test(`told: ${what}`, () => assert.deepEqual(told(given)?.values, values));
 
-test("who did it is told without a key", () => {
+test("the client that made a change is told without its whole key", () => {
   const by = `rest:/api/${KEY}/x`;
   const news = told(change("CLIPSwitch", "/sensors/1", { event: "added", cause: { by, depth: 0 } }));
   assert.equal(news?.by, "rest:/api/01234567/x");
 });
 
-test("what it was before is told as far as it is known and may be seen", () => {
+test("the value before a change is told as far as it is known and may be seen", () => {
   const values = { name: "New", latitude: 52 };
   const moved = told(change("Config", "/config", { section: "attr", values, before: { name: "Old", latitude: 51 } }));
   assert.deepEqual(moved?.before, { name: "Old" });
@@ -123,7 +123,7 @@ test("each change is told, and each resource once, as it is then", () => {
   });
 });
 
-test("of the config only what changed is told, all of it and once", () => {
+test("of the config only the members that changed are told, all of them and once", () => {
   const all = gathering();
   all.add(news("/config", { permitjoin: 60 }));
   all.add(news("/config", { name: "n", permitjoin: 59 }));

@@ -1,4 +1,4 @@
-/** "Is everything all right?": each check, when it is and when it is not. */
+/** "Is everything all right?": each check, when all is right and when it is not. */
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
@@ -59,7 +59,7 @@ interface World {
   batteries?: readonly Values[]; // as GET /devices/batteries tells of them
 }
 
-/** A gateway of which only what the checks look at is there. */
+/** A gateway with only the parts that the checks look at. */
 function running(world: World = {}): GatewayRuntime {
   const {
     now = NOW,

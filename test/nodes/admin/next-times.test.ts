@@ -42,7 +42,7 @@ for (const [text, zone, times] of told) {
   });
 }
 
-test("what goes by the sun says where that is, and by whose clock; nothing else does", async () => {
+test("a pattern by the sun says its place and time zone; no other pattern does", async () => {
   const { store, stop } = await house({ settings: BERLIN });
   assert.deepEqual(timesOfPattern(store, "W127/sunset", false, START).place, BERLIN);
   const away = { latitude: 60.17, longitude: 24.94, timezone: "Europe/Helsinki" };
@@ -104,7 +104,7 @@ async function declared(body: object): Promise<FakeHouse> {
   return home;
 }
 
-test("of each schedule that is there the next time, as the API has it; of one that is off none", async () => {
+test("each schedule that is there has its next time, as the API has it; one that is off has none", async () => {
   for (const body of [{ localtime: "W127/T07:00:00A00:10:00" }, { time: "R05/PT01:00:00" }]) {
     const { store, ask, stop } = await declared(body);
     const { body: next } = await ask("GET", "/schedules/1/next");
@@ -117,7 +117,7 @@ test("of each schedule that is there the next time, as the API has it; of one th
   }
 });
 
-test("what has come to its end is done; not what was switched off before, nor what begins anew", async () => {
+test("a schedule that has come to its end is done; not one that was switched off before, nor one that begins anew", async () => {
   const once = { localtime: "2026-03-01T13:00:10", autodelete: false };
   for (const body of [once, { time: "PT00:00:10", autodelete: false }]) {
     const { store, clock, ask, stop } = await declared(body);

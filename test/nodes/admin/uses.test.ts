@@ -1,4 +1,4 @@
-/** What uses a device: whoever would miss it, and nobody else. */
+/** What uses a device: each node and resource that would miss it, and nothing else. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -65,7 +65,7 @@ test("rules, schedules, scenes and groups that name one of its lights and sensor
   assert.deepEqual(names(usesInStore(store, thingAt(store, "00:00"))), []);
 });
 
-test("what a node declares is told of once, as that node", () => {
+test("a resource that a node declares is told once, as that node", () => {
   const own = resource("/rules/9", { name: "Of a node", owner: "flow:n1" });
   const of = { get: (address: string) => (address === own.address ? own : undefined) } as unknown as Store;
   const inFlows = [{ by: "flow", name: "", node: "n1" }] as const;
@@ -131,7 +131,7 @@ for (const [says, each, isUsed] of nodes)
   test(`a flow node with ${says} ${isUsed ? "uses" : "does not use"} it`, () =>
     assert.equal(usesInFlows([each], thingAt(store, MAC)).length, isUsed ? 1 : 0));
 
-test("a use by a node tells what the node is set to: without a name it is called after that", () => {
+test("a use by a node tells the resource that the node is set to: without a name it is called after that", () => {
   const [saved, info] = node("a", { address: "/lights/1", uniqueid: `${MAC}-01` });
   const [use] = usesInFlows([[saved, { ...info, name: "", address: "/lights/1" }]], thingAt(store, MAC));
   assert.deepEqual([use?.name, use?.of], ["", "/lights/1"]);

@@ -1,4 +1,4 @@
-/** What a node is called that nobody named: as its label on the canvas says. */
+/** What a node without a name is called: as its label on the canvas says. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { calledAfter, type NamingDef } from "../../../nodes/flow-node/live-names.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { awaitWithin, debounce } from "../../../nodes/flow-node/debounce.ts";
 
-/** A hold, what it let through, and time. */
+/** A hold, the messages that it let through, and time. */
 function holding(seconds: number, repeats: boolean) {
   mock.timers.enable({ apis: ["setTimeout"] });
   const through: string[] = [];
@@ -29,7 +29,7 @@ test("a value goes through when it has stayed, with its latest message", () => {
   end();
 });
 
-test("what did not stay was nothing, and what it was before is no news", () => {
+test("a value that did not stay is not let through, and the value before it is no news", () => {
   const { held, through, pass, end } = holding(60, false);
   held.begin(false);
   held.put("open", true);
@@ -45,7 +45,7 @@ test("what did not stay was nothing, and what it was before is no news", () => {
   end();
 });
 
-test("with repeats each report of what has stayed goes through", () => {
+test("with repeats each report of a value that has stayed goes through", () => {
   const { held, through, pass, end } = holding(60, true);
   held.put("first", 20);
   pass(60);
@@ -58,7 +58,7 @@ test("with repeats each report of what has stayed goes through", () => {
   end();
 });
 
-test("whoever has stopped lets nothing through", () => {
+test("a hold that has stopped lets nothing through", () => {
   const { held, through, pass, end } = holding(60, false);
   held.put("open", true);
   held.stop();
@@ -67,7 +67,7 @@ test("whoever has stopped lets nothing through", () => {
   end();
 });
 
-test("what is expected comes, or does not come in time", async () => {
+test("an expected value comes, or does not come in time", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   let hear: (value: string) => void = () => {};
   const listeners = new Set<unknown>();

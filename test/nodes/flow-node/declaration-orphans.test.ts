@@ -1,4 +1,4 @@
-/** What a deploy that removed a disabled node clears up, and what it leaves alone. */
+/** Resources that a deploy clears up when it removed a disabled node, and resources that it leaves alone. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { NodeAPI } from "node-red";
@@ -23,7 +23,7 @@ const NODES: readonly object[] = [
   { id: "elsewhere", type: "zigbee-gateway-sensor", z: "tab", gateway: "other", declares: "CLIP" }, // whose backup this one took
 ];
 
-/** What flows declare, what a flow has made without declaring it, and what looks like either. */
+/** Resources that flows declare, that a flow has made without declaring them, and that look like either. */
 async function furnished(errors?: RegExp): Promise<FakeHouse> {
   const home = await house(errors ? { errors } : {});
   const post = async (id: string, address: "/sensors" | "/rules" | "/schedules", body: object) => {
@@ -91,7 +91,7 @@ for (const [what, deleted, diff, cleared] of cases) {
   });
 }
 
-test("what the disk refuses stays, and is complained of", async () => {
+test("a resource that the disk refuses to delete stays, with a complaint", async () => {
   const home = await furnished(/the disk refused it/);
   home.disk.fails = new Error("full");
   const { cleared, complaints } = await deploy(home, ["one"]);

@@ -1,4 +1,4 @@
-/** Nodes that declare, without Node-RED around them: when they try again, and whether the flows still have them. */
+/** Nodes that declare, without Node-RED around them: when the nodes try again, and whether the flows still have them. */
 import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import { test } from "node:test";
@@ -46,7 +46,7 @@ for (const [id, declares] of cases) {
   });
 }
 
-test("what was refused is tried again by each message, one attempt behind the other, and not when it is there", async () => {
+test("a refused declaration is tried again by each message, one attempt behind the other, and not when it is there", async () => {
   const home = await house({ errors: /the disk refused it/ });
   const asked: string[] = [];
   const perform: typeof home.perform = (command, cause) => {

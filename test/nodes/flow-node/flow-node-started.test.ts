@@ -1,4 +1,4 @@
-/** When a deploy is through, whoever waited for it is told, once. */
+/** When a deploy is through, each code that waited for it is told, once. */
 import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import { test } from "node:test";
@@ -28,7 +28,7 @@ test("many nodes wait with one listener", () => {
   assert.equal(events.listenerCount("flows:started"), 0);
 });
 
-test("a node that is closed before is not told; those of the next deploy are", () => {
+test("a node that is closed before is not told; nodes of the next deploy are", () => {
   const { events, told, wait } = nodeRed();
   wait(1).emit("close");
   wait(2);

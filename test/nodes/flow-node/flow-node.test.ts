@@ -1,4 +1,4 @@
-/** How a node hangs on its gateway: what it shows is worked out only when it is shown. */
+/** How a node hangs on its gateway: its status is worked out only when it is shown. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Node, NodeAPI, NodeStatus } from "node-red";

@@ -1,4 +1,4 @@
-/** What a node is sent faster than it can be done: in turns, in order, and the user is told. */
+/** Messages that come faster than a node can act: they are done in turns, in order, and the user is told. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { coalescedWrites, inputQueue } from "../../../nodes/flow-node/input-queue.ts";
@@ -15,7 +15,7 @@ function world() {
   return { told, done, send };
 }
 
-test("what comes now and then is done at once", async () => {
+test("a message that comes now and then is done at once", async () => {
   const { told, done, send } = world();
   for (let n = 0; n < 5; n += 1) {
     send(n, 1);
@@ -42,7 +42,7 @@ test("so many in a turn, the rest behind them and in order, with a turn for all 
   assert.deepEqual(told, []);
 });
 
-test("of a flood the user is told once; what is beyond all bounds is not taken", async () => {
+test("of a flood the user is told once; messages beyond all bounds are not taken", async () => {
   const { told, done, send } = world();
   assert.equal(send(0, 10_000), 0);
   assert.equal(send(0, 500), 450, "so many are done at once, and so many may wait");

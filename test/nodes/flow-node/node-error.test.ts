@@ -1,4 +1,4 @@
-/** What a node ends with stands in the debug panel as one whole text, and a catch node can act on its code. */
+/** The error of a node stands in the debug panel as one whole text, and a catch node can act on its code. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import nodeRed from "@node-red/util";

@@ -33,14 +33,14 @@ test("its value and when that came, on the gateway's own wall clock", () => {
   assert.deepEqual(statusOf(lamp, { text: "on" }, running(), say), { ...green, text: "on" });
 });
 
-test("a light that is off has a ring, as the lamp itself is dark; what waits, or is not reached, still looks so", () => {
+test("a light that is off has a ring, as the lamp itself is dark; a light that waits, or is not reached, still looks so", () => {
   const off = { text: "off", isOff: true };
   assert.deepEqual(statusOf(lamp, off, running(), say), { fill: "grey", shape: "ring", text: "off" });
   assert.equal(statusOf({ ...lamp, config: { pending: ["x"] } }, off, running(), say).fill, "yellow");
   assert.equal(statusOf(thing("Fan", { reachable: false }, { name: "Hall" }), off, running(), say).fill, "red");
 });
 
-test("what is not as it should be", () => {
+test("a device that is unreachable, waits or is unknown looks so", () => {
   const shown = { text: "21.4 °C", at: AT };
   const red = { fill: "red", shape: "ring", text: "unreachable" };
   assert.deepEqual(statusOf(sensor({ reachable: false }), shown, running(), say), red);
@@ -51,12 +51,12 @@ test("what is not as it should be", () => {
   assert.deepEqual(statusOf(sensor({}), { text: "" }, running(), say), grey);
 });
 
-test("while the radio is down nobody knows how its devices are", () => {
+test("while the radio is down no node knows how its devices are", () => {
   assert.deepEqual(statusOf(lamp, { text: "on" }, running("pulled out"), say), LOOK);
   assert.equal(statusOf(sensor({}, "CLIPFire"), { text: "x" }, running("pulled out"), say).text, "x");
 });
 
-test("what is not there, or was never chosen", () => {
+test("a resource that is not there, or was never chosen", () => {
   const red = { fill: "red", shape: "dot" };
   const hall = referenceOf({ address: "/lights/1", resourceName: "Hall" });
   assert.deepEqual(statusOfNothing(hall, running(), say), { ...red, text: "not-found Hall" });

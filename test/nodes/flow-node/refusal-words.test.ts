@@ -1,4 +1,4 @@
-/** What the gateway refuses, in the words of people: every refusal has a sentence in every language, and names things by their names. */
+/** Refusals of the gateway, in the words of people: every refusal has a sentence in every language, and names things by their names. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { refusalWords } from "../../../nodes/flow-node/refusal-words.ts";

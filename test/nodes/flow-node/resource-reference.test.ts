@@ -31,7 +31,7 @@ function light(address: Address, uniqueid: string): Resource {
 
 const found = (def: Parameters<typeof referenceOf>[0]) => resolve(home.store, referenceOf(def))?.address;
 
-test("what has a unique id is found by it, wherever it is now", () => {
+test("a resource with a unique id is found by it, wherever it is now", () => {
   assert.equal(found({ address: "/sensors/99", uniqueid: "attic-1", resourceName: "Attic" }), "/sensors/2");
   assert.equal(found({ address: "/sensors/2", uniqueid: "gone", resourceName: "Attic" }), undefined);
   assert.equal(found({ address: "/sensors/1", uniqueid: "2" }), "/sensors/1", "which may look like another one's id");
@@ -45,7 +45,7 @@ test("a group is found by its id here, elsewhere by its name, if only one has it
   assert.equal(found({ address: "/groups/1" }), "/groups/1", "written by hand");
 });
 
-test("what took the place of a broken device is found by the unique id of that one", () => {
+test("a device in the place of a broken one is found by the unique id of that one", () => {
   const former = home.store.get("/lights/1") as Resource;
   home.store.put(
     { ...former, attr: { ...former.attr, uniqueid: "00:22-01", formerly: ["00:11-01"] } },
@@ -57,7 +57,7 @@ test("what took the place of a broken device is found by the unique id of that o
   home.store.put(former, { by: "radio", depth: 0 });
 });
 
-test("nothing is nothing", () => {
+test("an empty reference is of no resource", () => {
   assert.equal(found({}), undefined);
   assert.equal(found({ address: " ", uniqueid: "attic-1" }), undefined);
   assert.deepEqual(referenceOf({ address: 5 as unknown as string }), {
@@ -68,7 +68,7 @@ test("nothing is nothing", () => {
   });
 });
 
-test("whether it is the one that was picked", () => {
+test("whether a resource is the one that was picked", () => {
   const [hall, attic] = home.store.list("/sensors") as [Resource, Resource];
   const pick = referenceOf({ address: "/sensors/7", uniqueid: "attic-1" });
   assert.equal(refersTo(home.store, pick, attic), true);
@@ -89,7 +89,7 @@ test("whether it is the one that was picked", () => {
   assert.equal(refersTo(home.store, referenceOf({ address: "/groups/1" }), gone), false);
 });
 
-test("what is not there is called by the name that it had", () => {
+test("a resource that is not there is called by the name that it had", () => {
   const demanded = (def: Parameters<typeof referenceOf>[0]) => () => requireResource(RED, home.store, referenceOf(def));
   assert.throws(demanded({ address: "/lights/9", uniqueid: "x", resourceName: "Hall lamp" }), {
     code: "not-found",

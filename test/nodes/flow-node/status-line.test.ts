@@ -1,4 +1,4 @@
-/** What a node shows: a trouble until something goes well or there is news, a warning beside its value, and not more than an editor can follow. */
+/** The status of a node: an error until something goes well or there is news, a warning beside its value, at a pace for an editor. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Node, NodeStatus } from "node-red";
@@ -9,7 +9,7 @@ const GREEN = { fill: "green", shape: "dot" } as const;
 const RED = { fill: "red", shape: "dot" } as const;
 const YELLOW = { fill: "yellow", shape: "dot" } as const;
 
-/** A node of which each status is kept, and what it holds for an error. */
+/** A node whose statuses are all kept, with its errors. */
 function line(t: TestContext) {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const shown: NodeStatus[] = [];
@@ -19,7 +19,7 @@ function line(t: TestContext) {
     error: (error: unknown) => errors.push(error),
   } as unknown as Node;
   const wait = () => t.mock.timers.tick(PAUSE);
-  /** What the editor shows once it may be told. */
+  /** The status in the editor once it may be told. */
   const now = () => {
     wait();
     return shown.at(-1);
@@ -27,7 +27,7 @@ function line(t: TestContext) {
   return { ...statusLine(node), shown, errors, wait, now };
 }
 
-test("what went wrong stays, whatever its value is, until something goes well", (t) => {
+test("an error stays, whatever value is shown, until something goes well", (t) => {
   const { show, failed, wentWell, now } = line(t);
   show({ ...GREEN, text: "on" });
   failed("it does not answer");
@@ -55,7 +55,7 @@ test("news takes the place of a trouble", (t) => {
   assert.deepEqual(now(), { ...RED, text: "again" }, "what is no news any more does not");
 });
 
-test("what is heard may fail: the next status is no news for that", (t) => {
+test("a listener may fail: the next status does not end its error", (t) => {
   const { show, hearing, failed, now } = line(t);
   assert.throws(() =>
     hearing(() => {
@@ -108,7 +108,7 @@ test("a node that shows nothing, not even a name, has a warning alone", (t) => {
   assert.deepEqual(now(), { fill: "yellow", text: "too much" });
 });
 
-test("a key is told to nobody, and a long text is cut", (t) => {
+test("the status shows no key, and a long text is cut", (t) => {
   const { failed, wentWell, now } = line(t);
   const key = "0123456789ABCDEF0123456789ABCDEF01234567";
   failed(`${key} may not`);

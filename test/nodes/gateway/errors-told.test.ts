@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { countingErrors } from "../../../nodes/gateway/errors-told.ts";
 
-test("what is told goes on to the log; only errors are counted", () => {
+test("each line goes on to the log; only errors are counted", () => {
   const lines: string[] = [];
   const tell = (text: string) => void lines.push(text);
   const key = "0123456789ABCDEF0123456789ABCDEF01234567";

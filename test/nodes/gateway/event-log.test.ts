@@ -1,4 +1,4 @@
-/** The list of events of a gateway: what of it outlives the gateway, and in which order it is told. */
+/** The list of events of a gateway: the events that outlive the gateway, and the order in which they are told. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EventLog } from "../../../nodes/gateway/event-log.ts";
@@ -135,7 +135,7 @@ test("two writes do not meet in the file: the second comes when the first has en
   assert.deepEqual(told, ["hourly", "at stop: 2"]);
 });
 
-test("it does not grow without end", async () => {
+test("the list does not grow without end", async () => {
   const log = new EventLog();
   const earlier = Array.from({ length: 5_000 }, (_, at): ChangeNotice => {
     return {

@@ -77,7 +77,7 @@ test("empty fields are left to the gateway", () => {
   assert.deepEqual([wishes.port, wishes.pushPort, wishes.announcePort], [0, 0, 0]);
 });
 
-test("what is typed is read as what it means", () => {
+test("a typed setting is read as the value that it means", () => {
   const typed = { name: " Home ", port: "8080", latitude: "52.5", longitude: "0", timezone: "Europe/Berlin" };
   const { wishes } = gatewaySettings(def({ ...typed, channel: "15", pushKey: true }), {
     password: "secret",
@@ -87,7 +87,7 @@ test("what is typed is read as what it means", () => {
   assert.deepEqual([wishes.port, wishes.pushKey, wishes.password], [8080, true, "secret"]);
 });
 
-test("what is not said is the safe thing, and the address of the own ports is read as people write it", () => {
+test("a setting without a value is the safe one, and the address of the own ports is read as people write it", () => {
   const { wishes } = gatewaySettings(def(), {}) as GatewayNodeSettings;
   assert.deepEqual([wishes.portAddress, wishes.foreignPages, wishes.localCalls], ["", false, false]);
   const said = gatewaySettings(

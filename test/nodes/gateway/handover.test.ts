@@ -50,7 +50,7 @@ test("the next node adopts it, however long others take to close", async (t) => 
 });
 
 for (const why of ["isBroken", "awaitsRestart"])
-  test(`one that could not read its data, or has a house laid ready, is not adopted: ${why}`, async (t) => {
+  test(`a gateway that could not read its data, or has a house laid ready, is not adopted: ${why}`, async (t) => {
     const { take, leave, closed, stopped } = nodeRed(t);
     const before = take();
     Object.assign(before, { [why]: true });
@@ -82,7 +82,7 @@ test("a deploy after which no node comes ends it, as does one that never closes 
   assert.equal(hearers(), 0);
 });
 
-test("one that no deploy has closed hears nothing of it", async (t) => {
+test("a gateway that no deploy has closed hears nothing of it", async (t) => {
   const { take, closed, stopped, pass } = nodeRed(t);
   take();
   closed();
@@ -90,7 +90,7 @@ test("one that no deploy has closed hears nothing of it", async (t) => {
   assert.deepEqual(stopped, []);
 });
 
-test("with other settings the old one makes room at once", async (t) => {
+test("with other settings the old gateway makes room at once", async (t) => {
   const { take, leave, closed, stopped } = nodeRed(t);
   const old = take();
   await leave(old, false);

@@ -1,4 +1,4 @@
-/** Flags that were made for a rule: which of them nobody waits for any more. */
+/** Flags that were made for a rule, and that no rule waits for any more. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { NamedNode } from "../../../nodes/admin/uses.ts";

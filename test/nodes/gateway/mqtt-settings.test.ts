@@ -1,4 +1,4 @@
-/** What the dialog says of MQTT, and what of the user's broker node is taken. */
+/** The settings of MQTT in the dialog, and those that are taken from the user's broker node. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { mqttSettings, urlOf } from "../../../nodes/gateway/mqtt-settings.ts";

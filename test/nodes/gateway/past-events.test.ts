@@ -1,4 +1,4 @@
-/** What the list of events tells of the past that the virtual house was given. */
+/** The list of events, filled from the past that the virtual house was given. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pastEvents } from "../../../nodes/gateway/past-events.ts";
@@ -22,7 +22,7 @@ const told = (past: readonly PastValues[]) =>
     JSON.stringify([address, before, values, (NOON - when) / HOUR]),
   );
 
-test("what turned since yesterday began is an event, in the order of time; before that, and what stayed so, is none", () => {
+test("a value that turned since yesterday began is an event, in the order of time; an older one, or one that stayed, is none", () => {
   const door: PastValues = {
     ...{ address: "/sensors/9", member: "state/open" },
     values: [
@@ -50,7 +50,7 @@ test("what turned since yesterday began is an event, in the order of time; befor
   assert.deepEqual([first?.madeUp, first?.by, first?.name, first?.section], [true, "radio", "ZHAOpenClose", "state"]);
 });
 
-test("a blind opens and closes, and no more; measured values, rooms and what is not there are no events", () => {
+test("a blind opens and closes, and no more; measured values, rooms and missing resources are no events", () => {
   const turn = (address: Address, member: PastValues["member"]): PastValues => ({
     ...{ address, member },
     values: [

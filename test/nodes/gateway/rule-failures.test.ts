@@ -1,4 +1,4 @@
-/** What a rule could not do, as the list of events tells it: by the log of the rule, for its members do not say. */
+/** Failed actions of a rule, as the list of events tells them: by the log of the rule, for its members do not say. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EventLog } from "../../../nodes/gateway/event-log.ts";
@@ -6,7 +6,7 @@ import { failureIn } from "../../../nodes/gateway/rule-failures.ts";
 import { kindOfEvent } from "../../../src/model/event-kinds.ts";
 import { house, settle } from "../../support/fakes.ts";
 
-test("a rule whose target is gone has an event that says what could not be done; one that works again has none", async () => {
+test("a rule whose target is gone has an event that names the failed action; one that works again has none", async () => {
   const home = await house();
   const log = new EventLog();
   home.bus.on((change) =>

@@ -16,7 +16,7 @@ function watched() {
   return { ...door, through, time };
 }
 
-test("what happens while it is closed comes after it was opened, in its order", () => {
+test("facts of the time while the gate is closed come after it was opened, in their order", () => {
   const { pass, open, close, through } = watched();
   pass(fact(1));
   assert.deepEqual(through, [], "the first nodes are being made");
@@ -32,7 +32,7 @@ test("what happens while it is closed comes after it was opened, in its order", 
   assert.deepEqual(through, [1, 2, 3, 4, 5]);
 });
 
-test("what waited at a gate that stays closed comes first at the next one", () => {
+test("facts that waited at a gate that stays closed come first at the next one", () => {
   const [old, next] = [watched(), watched()];
   old.pass(fact(1));
   old.pass(fact(2));
@@ -44,7 +44,7 @@ test("what waited at a gate that stays closed comes first at the next one", () =
   assert.deepEqual([next.through, old.through], [[1, 2, 3], []]);
 });
 
-test("what is long past by then is no news: nothing is replayed", () => {
+test("a fact that is long past by then is no news: nothing is replayed", () => {
   const { pass, open, through, time } = watched();
   pass(fact(1));
   time.now += 15_000;
@@ -54,7 +54,7 @@ test("what is long past by then is no news: nothing is replayed", () => {
   assert.deepEqual(through, [2]);
 });
 
-test("it does not keep more than can be borne, and the newest is kept", () => {
+test("the buffer does not keep more than can be borne, and the newest fact is kept", () => {
   const { pass, open, through } = watched();
   for (let n = 0; n < 6_000; n += 1) pass(fact(n));
   open();

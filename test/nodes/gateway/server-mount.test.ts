@@ -87,7 +87,7 @@ test("an app without any route takes nothing", () => {
   assert.equal(mountOf(express()).taken({ method: "GET", url: "/api" } as IncomingMessage), false);
 });
 
-test("whoever is served knows the connections of the server, and nobody does afterwards", () => {
+test("a gateway that is served knows the connections of the server, and no gateway does afterwards", () => {
   const server = createServer();
   const settings = {};
   const mount = new ServerMount({ settings, httpNode: express(), server } as unknown as ConstructorParameters<
@@ -119,7 +119,7 @@ test("whoever is served knows the connections of the server, and nobody does aft
   assert.equal(server.eventNames().length, before);
 });
 
-test("it leaves the app as it was when the last gateway is gone, and one without a port of its own goes first", () => {
+test("the mount leaves the app as it was when the last gateway is gone, and a gateway without a port of its own goes first", () => {
   const app = express();
   const mount = mountOf(app);
   const seat = (hasOwnPort: boolean) => ({ opened: {} as never, hasOwnPort, refresh: () => {} });
@@ -137,7 +137,7 @@ test("it leaves the app as it was when the last gateway is gone, and one without
   assert.equal(app._router.stack.length, mounted - 1);
 });
 
-/** A server as Node-RED has it, and what each who could answer there has seen. */
+/** A server as Node-RED has it, and the requests that each handler there has seen. */
 async function site(
   wrap: (app: (...args: unknown[]) => void) => unknown = (app) => app,
   settings: ServerSettings = {},
@@ -186,7 +186,7 @@ async function site(
 }
 
 for (const prefix of ["", "/nr"]) {
-  test(`what is below ${prefix}/api is answered before Express, all else is as it was`, async () => {
+  test(`a request below ${prefix}/api is answered before Express, all else is as it was`, async () => {
     const { server, mount, seat, asked, close } = await site(undefined, { httpNodeRoot: prefix || "/" });
     const before = Object.getOwnPropertyDescriptor(server, "emit");
     const leave = mount.take(seat);
@@ -232,7 +232,7 @@ for (const prefix of ["", "/nr"]) {
   });
 }
 
-test("as Node-RED makes its server, it is in front; where somebody decides what goes to Node-RED, they keep deciding", async () => {
+test("as Node-RED makes its server, the gateway is in front; a host that decides what goes to Node-RED keeps deciding", async () => {
   const nodeReds = (version: string) => {
     const source = readFileSync(createRequire(import.meta.url).resolve(`${version}/red.js`), "utf8");
     const [, listener] =
@@ -257,7 +257,7 @@ test("as Node-RED makes its server, it is in front; where somebody decides what 
   }
 });
 
-test("who stepped in front of the gateway stays there when the gateway goes", async () => {
+test("a listener that stepped in front of the gateway stays there when the gateway goes", async () => {
   const { server, mount, seat, asked, close } = await site();
   const leave = mount.take(seat);
   const inner = server.emit;

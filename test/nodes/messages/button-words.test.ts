@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { buttonEventIn, isButtonMessage, pressFilter } from "../../../nodes/messages/button-words.ts";
 
-test("what was done, and with which button", () => {
+test("a press is told with its kind and its button", () => {
   const release = { payload: "short_release", button: 2, label: "button 2", buttonevent: 2002 };
   assert.deepEqual(buttonEventIn({ buttonevent: 2002 }), release);
   assert.deepEqual(buttonEventIn({ buttonevent: 12_004 }), {
@@ -57,12 +57,12 @@ test("a dial is turned, to the right or to the left", () => {
   assert.equal(buttonEventIn({ ...turned, expectedrotation: -30 })?.payload, "rotate_left");
 });
 
-test("anything else was done by nobody", () => {
+test("any other change is no event of a button", () => {
   for (const values of [{}, { lowbattery: true }, { buttonevent: null }, { eventduration: 8 }])
     assert.equal(buttonEventIn(values), undefined);
 });
 
-test("what its key says that a light is to do", () => {
+test("a press carries what its key says that a light is to do", () => {
   const deedOf = (code: number) => (code === 1002 ? ("on" as const) : undefined);
   assert.equal(buttonEventIn({ buttonevent: 1002 }, { deedOf })?.does, "on");
   assert.equal("does" in (buttonEventIn({ buttonevent: 1004 }, { deedOf }) ?? {}), false);

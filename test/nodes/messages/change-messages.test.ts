@@ -72,7 +72,7 @@ test("a changed value", () => {
   });
 });
 
-test("only one side of what begins and ends", () => {
+test("a node may want only one side of a state that begins and ends", () => {
   assert.ok(told(seen, { member: "presence", becomes: "true" }));
   assert.equal(told(seen, { member: "presence", becomes: "false" }), undefined);
   assert.ok(told(seen, { member: "open, presence", becomes: "true, open" }));
@@ -96,7 +96,7 @@ test("a message is the flow's to change: nothing of ours hangs on it", () => {
   assert.equal(HALL.state.presence, true);
 });
 
-test("in units of people the payload is, and what the event says of before and after", () => {
+test("the payload is in units of people, and so are the values before and after in the event", () => {
   const lamp = resource("Dimmable light", "/lights/3");
   const change = fact(lamp, "state", { bri: 76, on: true }, { before: { bri: 254, on: true } });
   const definition = DEFINITIONS[lamp.type] ?? assert.fail();
@@ -169,7 +169,7 @@ test("causes by kind", () => {
   assert.ok(told(by("radio"), { cause: "radio" }));
 });
 
-test("of a lamp that ends by itself, as it was told, whoever told it so is the cause", () => {
+test("of a change that a device ends by itself, as it was told, the rule that told it so is the cause", () => {
   const cause = { by: "radio", depth: 0, begunBy: "/rules/3" };
   const off = fact(HALL, "state", { presence: false }, { cause });
   const { event } = told(off, { cause: "rules" }) as { readonly event: Values };
@@ -177,7 +177,7 @@ test("of a lamp that ends by itself, as it was told, whoever told it so is the c
   assert.equal(told(off, { cause: "radio" }), undefined);
 });
 
-test("what is hidden never leaves: no hash of a key, no notes of the house", () => {
+test("a hidden member is never told: no hash of a key, no notes of the house", () => {
   const key = resource("Key", "/config/whitelist/AAAAAAAA", { attr: { name: "hall", hash: "secret" } });
   assert.doesNotMatch(JSON.stringify(told(fact(key, undefined, {}))), /secret/);
   const config = resource("Config", "/config", { attr: { name: "Home", latitude: 52.5 } });
@@ -187,7 +187,7 @@ test("what is hidden never leaves: no hash of a key, no notes of the house", () 
   assert.equal(told(fact(resource("Search", "/search"), undefined, {})), undefined);
 });
 
-test("what only ticks along is told to who asks for it by name", () => {
+test("a member that only ticks along is told to a node that asks for it by name", () => {
   const config = resource("Config", "/config");
   const tick = fact(config, "attr", { permitjoin: 59 });
   assert.equal(told(tick), undefined);
@@ -195,7 +195,7 @@ test("what only ticks along is told to who asks for it by name", () => {
   assert.ok(told(fact(config, "attr", { linkbutton: false }, { cause: { by: "clock", depth: 0 } })));
 });
 
-test("what a resource is called", () => {
+test("the name of a resource, or its address", () => {
   assert.equal(nameOf(HALL), "Hall");
   assert.equal(nameOf(resource("CLIPPresence", "/sensors/6")), "/sensors/6");
 });

@@ -1,4 +1,4 @@
-/** What the status of an event node says of a change: the words of the panels, and nothing raw. */
+/** A change in the status of an event node: the words of the panels, and nothing raw. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { changeInWords, nameInWords } from "../../../nodes/messages/event-words.ts";
@@ -49,7 +49,7 @@ for (const [type, section, values, english, german] of rows) {
   });
 }
 
-test("what takes long is told by what it is and how far, as the panels do", () => {
+test("a long job is told by its kind and how far it is, as the panels do", () => {
   const told = (type: string, event: Change["event"], { attr = {}, state = {} }: { attr?: Values; state?: Values }) => {
     const of = { ...resource(type, "/jobs/1", attr), state };
     const change: Change = { event, resource: of, values: {}, before: {}, cause: { by: "editor", depth: 0 } };
@@ -75,7 +75,7 @@ test("what takes long is told by what it is and how far, as the panels do", () =
   );
 });
 
-test("what has no name yet is said by what it is", () => {
+test("a resource without a name is called by its kind", () => {
   const mac = "00:17:88:01:00:00:00:01";
   const name = (...of: Parameters<typeof resource>) => nameInWords(resource(...of), wordingIn("en-US"));
   assert.equal(name("Device", `/devices/${mac}`, { name: mac }), "device");

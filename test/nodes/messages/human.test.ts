@@ -32,7 +32,7 @@ for (const [type, member, api, human, unit] of rows) {
   });
 }
 
-test("what is no number stays as it is", () => {
+test("a value that is no number stays as it is", () => {
   const definition = DEFINITIONS.CLIPPresence;
   if (!definition) throw new Error("no definition");
   for (const value of [true, null, "on"]) {

@@ -1,4 +1,4 @@
-/** What a key of a remote means to the light at its wire. */
+/** The meaning of a remote's key for the light at its wire. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Arrows, keyMemory, wishOfKey } from "../../../nodes/messages/key-words.ts";

@@ -68,7 +68,7 @@ for (const [light, human, api] of told) {
   });
 }
 
-test("what is sent back sets the colour that it has, not the one that it had before", () => {
+test("a message that is sent back sets the colour that it has, not the one that it had before", () => {
   const white = thing("Extended color light", {
     on: true,
     bri: 99,
@@ -84,7 +84,7 @@ test("what is sent back sets the colour that it has, not the one that it had bef
   }
 });
 
-test("what a change has changed, in words; a group's brightness stands in its action", () => {
+test("the values of a change, in words; a group's brightness stands in its action", () => {
   const change = (resource: Resource, section: Change["section"], before: Values, event: Change["event"] = "changed") =>
     changedWords(
       { event, resource, ...(section ? { section } : {}), values: {}, before, cause: { by: "x", depth: 0 } },
@@ -128,7 +128,7 @@ test("the answer is spelled as the wish was", () => {
   assert.equal(out(true, lock), true);
 });
 
-test("what moves slowly is answered as it will be", () => {
+test("a light that moves slowly is answered as it will be", () => {
   const end = (payload: unknown, light: Resource) => {
     const wish = lightCommandIn(payload, light, "human");
     return resulting(asWished(light, wish), wish, "human");

@@ -1,4 +1,4 @@
-/** A light node with a fixed brightness and color: any message switches on like that, and what it says itself goes before. */
+/** A light node with a fixed brightness and color: any message switches on like that, and its own values go before. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { presetCommandIn, presetValues } from "../../../nodes/messages/preset-words.ts";
@@ -46,7 +46,7 @@ test("in the words of the lamp", () => {
   assert.deepEqual(presetValues(lock, WARM), { on: true });
 });
 
-test("the answer tells what was fixed, in the units of the node", () => {
+test("the answer names the members that were fixed, in the units of the node", () => {
   const names = (preset: LightPreset, units: "human" | "api") => presetCommandIn("go", lamp, preset, units).names;
   assert.deepEqual(names(WARM, "human"), ["on", "brightness", "kelvin"]);
   assert.deepEqual(names(WARM, "api"), ["on", "bri", "ct"]);

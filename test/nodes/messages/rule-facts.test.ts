@@ -27,7 +27,7 @@ async function told(lasttriggered: string, values: Values, change: Partial<Chang
   return fired(running, { change: fact, at: "2026-03-02T10:00:10.000Z", n: 7 });
 }
 
-test("what is told late has the trace of its own firing", async () => {
+test("a firing that is told late has its own trace", async () => {
   for (const [last, at] of [
     ["2026-03-02T10:00:05", "2026-03-02T10:00:05.200Z"],
     ["2026-03-02T10:00:09", "2026-03-02T10:00:09.000Z"],
@@ -39,14 +39,14 @@ test("what is told late has the trace of its own firing", async () => {
   assert.deepEqual([early?.payload, early && "trace" in early], [true, false], "forgotten");
 });
 
-test("the message is of the rule, and hides what is hidden", async () => {
+test("the message is of the rule, without its hidden members", async () => {
   const message = await told("2026-03-02T10:00:05", { timestriggered: 3 });
   const { topic, payload, data, event } = message as { topic: string; payload: boolean; data: Values; event: Values };
   assert.deepEqual([topic, payload, event.n], ["/rules/1", true, 7]);
   assert.deepEqual(data, { id: "1", name: "R", type: "Rule", state: {}, config: {} });
 });
 
-test("whatever else happens to a rule is no firing", async () => {
+test("any other change of a rule is no firing", async () => {
   assert.equal(await told("none", { status: "disabled" }), undefined);
   assert.equal(await told("none", { timestriggered: 0 }, { event: "deleted" }), undefined);
 });

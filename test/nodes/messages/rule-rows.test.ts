@@ -1,4 +1,4 @@
-/** The rows of rules, there and back: what people put together becomes a rule, and the rule becomes the same rows again. */
+/** The rows of rules, there and back: the rows of a user become a rule, and the rule becomes the same rows again. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { NodeAPI } from "node-red";
@@ -245,7 +245,7 @@ const goneTargets: readonly [address: string, body: Values, row: ActionRow][] = 
   ["/schedules/7", { status: "enabled" }, { ...of("/schedules/7", "", "/schedules/7"), does: "enable" }],
 ];
 for (const [address, body, row] of goneTargets)
-  test(`${address} ${JSON.stringify(body)} is no request: the user chooses another target for what is gone`, () => {
+  test(`${address} ${JSON.stringify(body)} is no request: the user chooses another target for the missing one`, () => {
     const { actions } = rowsOfRule(words(), { conditions: [], actions: [{ address, method: "PUT", body }] });
     assert.deepEqual(actions, [{ ...row, house: row.address === "/groups/1" ? own : "" }]);
     assert.throws(() => actionsIn(words(), actions), NodeError);

@@ -51,14 +51,14 @@ for (const [what, row, is] of conditions) {
   });
 }
 
-test("brightness is per cent, lux is lux, and what is no number is left to the gateway to refuse", () => {
+test("brightness is per cent, lux is lux, and a value that is no number is left to the gateway to refuse", () => {
   const bri = { ...LAMP, item: "state/bri", operator: "lt", value: "50" };
   const light = { address: "/sensors/2", uniqueid: "light-2", item: "state/lightlevel", operator: "gt", value: "100" };
   const values = conditionsIn(words(), [bri, light, { ...bri, value: "warm" }]).map(({ value }) => value);
   assert.deepEqual(values, [127, 20_001, "warm"]);
 });
 
-test("a condition on nothing, or on what no resource has, is left to the gateway to refuse", () => {
+test("a condition on no member, or on one that no resource has, is left to the gateway to refuse", () => {
   for (const item of ["", "presence", "__proto__/x", "nowhere/temperature"]) {
     const [said] = conditionsIn(words(), [{ ...BATH, item, operator: "eq", value: "true" }]);
     assert.deepEqual(said, { address: `/sensors/1/${item}`, operator: "eq", value: "true" });
@@ -170,9 +170,9 @@ test("rows that are none are no rows", () => {
   }
 });
 
-// ---- what the dialog offers
+// ---- choices in the dialog
 
-test("of each type what can be asked, in units for people, with the operators that suit", () => {
+test("the members of each type for conditions, in units for people, with the operators that suit", () => {
   const { takes, types, clock } = ruleWordsOf(home.store);
   const of = (type: string, item: string) => types[type]?.find((each) => each.item === item);
   assert.deepEqual(of("CLIPTemperature", "state/temperature"), {

@@ -31,7 +31,7 @@ function resource(address: Address, type: string, attr: Values): Resource {
   return { address, type, attr, config: {}, state: {}, action: {} };
 }
 
-test("what a node can do", () => {
+test("the actions of a scene node", () => {
   for (const word of ["recall", "store", "create", "delete"]) assert.equal(isAction(word), true, word);
   for (const word of ["", "read", "constructor", undefined, 1, {}]) assert.equal(isAction(word), false, String(word));
 });
@@ -64,7 +64,7 @@ for (const [value, name] of names) {
   });
 }
 
-test("a transition is tenths of a second on air; what is too long is clamped and told", () => {
+test("a transition is tenths of a second on air; one that is too long is clamped and told", () => {
   const warnings: string[] = [];
   assert.deepEqual(
     [0, 0.04, 0.4, 2, 6_553, 1e9].map((seconds) => tenthsIn(seconds, warnings, String)),
@@ -83,7 +83,7 @@ test("the slowest light of a scene", () => {
   assert.equal(slowest(home.store.list("/groups/1/scenes")), 30);
 });
 
-test("who can be heard has it", () => {
+test("a light that is reachable has the scene; any other is told with its error", () => {
   assert.deepEqual(lightsTold(home.store, home.store.get("/groups/1/scenes/1") as Resource), [
     { id: "1", ok: true },
     { id: "2", ok: false, error: "unreachable" },
@@ -101,7 +101,7 @@ test("a message names a scene by its id, or by its name if only one has it", () 
   ]);
 });
 
-test("what a dialog picked: by its id in its own group, by its name in any other", () => {
+test("a scene that a dialog picked: by its id in its own group, by its name in any other", () => {
   const own = String(home.store.get("/config")?.attr.bridgeid);
   const here = referenceOf({ address: "/groups/1", house: own });
   const picked = (pick: typeof here, id: number, scene: string, name: string) =>

@@ -35,7 +35,7 @@ test("several, or all that it measures, are an object", () => {
   assert.deepEqual(payload(power), { payload: { power: 60, voltage: 230, current: 0.261 } });
 });
 
-test("what is hidden, not there, or no member at all is never told", () => {
+test("a value that is hidden, missing, or no member at all is never told", () => {
   assert.deepEqual(payload(shaken), { payload: { vibration: true } });
   assert.deepEqual(payload(shaken, "orientation_x"), { payload: null, member: "orientation_x" });
   assert.deepEqual(payload(power, "constructor"), { payload: null, member: "constructor" });
@@ -67,7 +67,7 @@ const said: readonly [
 ];
 
 for (const [what, definition, payload, values, misfit] of said) {
-  test(`what a flow says: ${what}`, () => {
+  test(`a payload of a flow: ${what}`, () => {
     const spoke = sensorValuesIn(payload, definition, "state", "human");
     assert.equal(spoke?.misfit?.name, misfit);
     if (misfit === undefined) assert.deepEqual(spoke?.values, values);

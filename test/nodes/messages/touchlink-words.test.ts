@@ -43,7 +43,7 @@ for (const [message, text] of wrong) {
   });
 }
 
-test("what was found, each with its id", () => {
+test("the devices that were found, each with its id", () => {
   const result = { 1: { address: "0x01", channel: 11 }, 2: { address: "0x02", channel: 15 } };
   assert.deepEqual(devicesIn(result), [
     { id: "1", address: "0x01", channel: 11 },

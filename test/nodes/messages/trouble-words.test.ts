@@ -1,4 +1,4 @@
-/** What an event node says of a device that is in trouble, in the language of the editor. */
+/** The words of an event node on a device that is in trouble, in the language of the editor. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { troubleWords } from "../../../nodes/messages/change-messages.ts";
@@ -19,7 +19,7 @@ const words = (language: string, what: Change) =>
     timeOf: (at) => new Date(at).toISOString().slice(11, 16),
   });
 
-test("why it was lost, since when, and what to do", () => {
+test("a lost device: the reason, since when, and the cure", () => {
   assert.deepEqual(words("en-US", change({ trouble })), {
     description: "Not heard since 14:02. Its route went through Hall plug, which has been gone since 14:01.",
     cure: "Plug Hall plug in again, or put another mains-powered device nearby.",
@@ -30,7 +30,7 @@ test("why it was lost, since when, and what to do", () => {
   );
 });
 
-test("what is over, and whatever else changes, has no such words", () => {
+test("a fault that is over, and any other change, has no words", () => {
   assert.equal(words("en-US", change({ trouble: null })), undefined);
   assert.equal(words("en-US", change({ name: "x" })), undefined);
   assert.equal(words("en-US", change({ trouble }, { resource: { ...device, type: "ZHASwitch" } })), undefined);

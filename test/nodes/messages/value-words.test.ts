@@ -26,7 +26,7 @@ for (const [type, values, english, german] of rows) {
   });
 }
 
-test("a language that nobody has translated is English", () => {
+test("a language without a translation is English", () => {
   const definition = DEFINITIONS.ZHATemperature as Definition;
   assert.equal(
     inWords({ temperature: 2150 }, definition, () => "state", wordingIn("tlh")),
@@ -34,7 +34,7 @@ test("a language that nobody has translated is English", () => {
   );
 });
 
-test("by what people know a sensor", () => {
+test("the main member of each type of sensor", () => {
   assert.deepEqual(["ZHALightLevel", "CLIPPresence", "ZHASwitch", "Nothing"].map(mainMember), [
     ...["lux", "presence", undefined, undefined],
   ]);

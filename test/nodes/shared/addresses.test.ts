@@ -1,4 +1,4 @@
-/** Addresses as people enter them: which have a form that can be, and what is completed. */
+/** Addresses as people enter them: which have a valid form, and which parts are completed. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hasWrongPort, isHost, isPort, isStickAddress, withScheme } from "../../../nodes/shared/addresses.ts";

@@ -1,4 +1,4 @@
-/** What older nodes saved means what it meant; what is not from here is taken as far as it is understood. */
+/** A setting of an older node keeps its meaning; a setting from elsewhere is taken as far as it is understood. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -58,7 +58,7 @@ test("of version 4: an event node counted as the API does", () => {
   assert.deepEqual(changesOf("-event", { version: 4, units: "human" }), { version: NEWEST });
 });
 
-test("what is no version is none; what is newer is left as it is, and told", () => {
+test("a value that is no version counts as none; a newer version is left as it is, and told", () => {
   for (const version of [undefined, null, "", " ", "soon", "1.5", -1, 0, Number.NaN, 1e300, {}, [1], true])
     assert.deepEqual(migrated({ type: "zigbee-gateway-pairing", version }).changes, {
       seconds: "120",
