@@ -1,2 +1,2 @@
-/** In the place of what mqtt.js writes for those who look for its faults. */
+/** In the place of the log that mqtt.js writes for people who look for its faults. */
 module.exports = () => () => {};
