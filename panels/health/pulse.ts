@@ -1,7 +1,9 @@
 /** When the house is looked at again by itself: as soon as a device is missed, is back or has a trouble, or a battery is low or new, but not all the time. Pure. */
-import type { Values } from "../../src/model/resource.ts";
+import { targetOf } from "../../src/model/automation/schedule-command.ts";
+import { isObject, type Values } from "../../src/model/resource.ts";
 import { batteryLevel } from "../../src/model/sensors/batteries.ts";
 import type { HouseState } from "../house.ts";
+import { goneIn } from "../resource-names.ts";
 
 const SOON = 1_000; // milliseconds: changes that come together get one look
 const PACE = 5_000; // from one look to the next
@@ -22,6 +24,21 @@ export function troubleSigns({ devices, lights, sensors }: Pick<HouseState, "dev
     ...troubles,
     ...low.map(({ uniqueid }) => `${uniqueid} low`),
   ].join("\n");
+}
+
+/** The enabled rules and schedules with a target that is gone, in one text. */
+export function goneSigns(house: HouseState): string {
+  const all = (["rules", "schedules"] as const).flatMap((family) =>
+    Object.entries(house[family]).map(([id, view]) => ({ sign: `/${family}/${id}`, view })),
+  );
+  const gone = all.filter(({ view }) => view.status === "enabled" && goneIn(house, targetsOf(view)) !== undefined);
+  return gone.map(({ sign }) => sign).join("\n");
+}
+
+function targetsOf({ actions, command }: Values): readonly string[] {
+  const own = (Array.isArray(actions) ? actions : []).flatMap((each) => (isObject(each) ? String(each.address) : []));
+  const commanded = isObject(command) ? targetOf(command.address)?.address : undefined;
+  return commanded === undefined ? own : [...own, commanded];
 }
 
 function hasLowBattery({ type, state, config }: Values): boolean {

@@ -5,7 +5,7 @@ import type { Health } from "../../src/model/admin-api.ts";
 import { useApi, useHouse, usePanelHost } from "../hooks.ts";
 import { sayFailure } from "../perform.ts";
 import { badFindings } from "./cures.ts";
-import { troubleSigns, untilLook } from "./pulse.ts";
+import { goneSigns, troubleSigns, untilLook } from "./pulse.ts";
 import { withReachability } from "./reachability.ts";
 
 const EVERY = 600_000; // milliseconds
@@ -73,9 +73,9 @@ export function HealthWatch({ isSeen, children }: HealthWatchProps) {
   return <HealthContext.Provider value={state}>{children}</HealthContext.Provider>;
 }
 
-/** Looks again when devices are missed or back, and when batteries are low or new: the former findings are not true any more. */
+/** Looks again when devices are missed or back, batteries low or new, or targets of rules gone or back: the former findings are not true any more. */
 function useLookSoon(look: () => Promise<void>, lastLook: { readonly current: number }, isSeen: boolean): void {
-  const signs = useHouse(troubleSigns);
+  const signs = useHouse((house) => `${troubleSigns(house)}\n${goneSigns(house)}`);
   const looked = useRef(signs);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The scenes on the page of a room in a real browser: what the lights do in one is shown and changed, and kept anew after a question. */
+/** The scenes on the page of a room in a real browser: the states of its lights are shown and changed, and kept anew after a question. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
@@ -25,7 +25,7 @@ async function withScene(run: (page: Page, scene: string, light: string) => Prom
   });
 }
 
-test("a light that is off in a scene shows no color; what was chosen is shown until the scene is read again; it is kept anew only after a question; by mouse it is renamed and deleted", () =>
+test("a light that is off in a scene shows no color; the user's choice is shown until the scene is read again; the scene is kept anew only after a question; by mouse it is renamed and deleted", () =>
   withScene(async (page, scene, light) => {
     const isOnIn = async () => (await home.get(scene)).lights[0].on;
     const row = page.locator(".zg-scene-lights > li");
@@ -81,7 +81,7 @@ test("a light that is off in a scene shows no color; what was chosen is shown un
     assert.equal(await asked.locator("li").count(), 0);
     const conditions = [{ address: "/config/localtime", operator: "in", value: "T08:00:00/T09:00:00" }];
     const actions = [{ address: `${scene}/recall`, method: "PUT", body: {} }];
-    await home.post("/rules", { name: "In the morning", conditions, actions });
+    const [{ success: rule }] = await home.post("/rules", { name: "In the morning", conditions, actions });
     await asked.getByText("Rule: In the morning").waitFor();
     assert.equal(await asked.locator("li").count(), 1);
     assert.deepEqual(await accessibilityFaults(page, "dialog"), []);
@@ -89,6 +89,7 @@ test("a light that is off in a scene shows no color; what was chosen is shown un
     await page.locator("dialog[open] .zg-danger").click();
     await page.getByRole("button", { name: "Later", exact: true }).waitFor({ state: "detached" });
     assert.deepEqual(await home.get(scene.replace(/\/1$/, "")), {});
+    await house.ask("DELETE", `/api/${home.key}/rules/${rule.id}`);
   }));
 
 test("a rule of a deleted scene is marked, and is given another scene in place of it", () =>
@@ -107,7 +108,13 @@ test("a rule of a deleted scene is marked, and is given another scene in place o
     await row.getByText(gone).waitFor();
     await picture(page, "automation-gone-scene");
     assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
-    await row.locator(".zg-automation-open").click();
+    await page.locator("[data-tab=home]").click();
+    const attention = page.locator(".zg-attention");
+    await attention.getByRole("button", { name: "Show", exact: true }).click();
+    await attention.getByText("What these control is gone: At breakfast.").waitFor();
+    await picture(page, "home-gone-scene");
+    assert.deepEqual(await accessibilityFaults(page, ".zg-attention"), []);
+    await attention.getByRole("button", { name: "Open At breakfast" }).click();
     await page.getByText(gone).waitFor();
     await page.getByRole("button", { name: "Change", exact: true }).click();
     const choice = page.getByLabel("Scene", { exact: true });
@@ -119,6 +126,8 @@ test("a rule of a deleted scene is marked, and is given another scene in place o
     await page.locator(".zg-rule-sentence", { hasText: "scene Late in Den" }).waitFor();
     assert.equal(await page.getByText(gone).count(), 0);
     assert.equal((await home.get(`/rules/${rule.id}`)).actions[0].address, `${scenes}/1/recall`);
+    await page.locator("[data-tab=home]").click();
+    await attention.getByText("What these control is gone").waitFor({ state: "detached" });
     await house.ask("DELETE", `/api/${home.key}/rules/${rule.id}`);
   }));
 

@@ -1,7 +1,8 @@
-/** What makes a look at the house due, and how soon. */
+/** The changes that make a look at the house due, and how soon. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { troubleSigns, untilLook } from "../../../panels/health/pulse.ts";
+import { goneSigns, troubleSigns, untilLook } from "../../../panels/health/pulse.ts";
+import { readHouse } from "../../../panels/house.ts";
 
 const house = (lamp: object, remote: object = {}, device: object = {}) => ({
   devices: { "00:01": { name: "Lamp", ...device } },
@@ -21,7 +22,7 @@ test("a look is due when a light or a sensor is missed or back, and when the doc
   assert.equal(new Set([well, ...all]).size, 6, "each is another one");
 });
 
-test("no look is due for what devices report", () => {
+test("no look is due for reports of devices", () => {
   assert.equal(troubleSigns(house({ reachable: true })), troubleSigns(house({ reachable: true, on: false, bri: 3 })));
   assert.equal(troubleSigns(house({}, { battery: 100 })), troubleSigns(house({}, { battery: 99 }, { trouble: null })));
 });
@@ -41,6 +42,20 @@ test("a look is due when a battery becomes low, and when it is new", () => {
   };
   assert.notEqual(flagged(true), flagged(false));
   assert.equal(flagged(false), full);
+});
+
+test("a look is due when the target of a rule or a schedule is gone, and when it is there again", () => {
+  const signs = (scenes: readonly { readonly id: string; readonly name: string }[], status = "enabled") =>
+    goneSigns(
+      readHouse({
+        groups: { 1: { name: "Hall", scenes } },
+        rules: { 7: { status, actions: [{ address: "/groups/1/scenes/2/recall", method: "PUT", body: {} }] } },
+        schedules: { 3: { status, command: { address: "/api/12345678/groups/1/scenes/2/recall", method: "PUT" } } },
+      }),
+    );
+  assert.equal(signs([]), "/rules/7\n/schedules/3");
+  assert.equal(signs([{ id: "2", name: "Night" }]), "");
+  assert.equal(signs([], "disabled"), "");
 });
 
 test("it is looked at soon, but not more than each few seconds", () => {
