@@ -18,6 +18,7 @@ class LinkWindow {
   readonly #button = $("#zigbee-gateway-link");
   readonly #text = $("#zigbee-gateway-link-text");
   #left: number; // seconds
+  #letIn = ""; //    the name of the program that got its key
 
   constructor(base: string, seconds: number, changed: () => void) {
     this.#left = seconds;
@@ -27,6 +28,7 @@ class LinkWindow {
       write("POST", `${base}unlock`, { seconds: wanted })
         .done(() => {
           this.#left = wanted;
+          if (this.isOpen) this.#letIn = "";
           this.#show();
           changed();
         })
@@ -41,6 +43,11 @@ class LinkWindow {
     return this.#left > 0;
   }
 
+  tellLetIn(name: string): void {
+    this.#letIn = name;
+    this.#show();
+  }
+
   tick(): void {
     if (!this.isOpen) return;
     this.#left -= 1;
@@ -49,7 +56,8 @@ class LinkWindow {
 
   #show(): void {
     this.#button.find("span").text(say(this.isOpen ? "link.close" : "link.open"));
-    this.#text.text(this.isOpen ? say("link.left", { seconds: this.#left }) : "");
+    const open = this.isOpen ? say("link.left", { seconds: this.#left }) : "";
+    this.#text.text(this.#letIn === "" ? open : say("link.let-in", { name: this.#letIn }));
   }
 }
 
@@ -84,11 +92,15 @@ function showKeys(base: string, keys: readonly Key[], changed: () => void): void
 
 /** The key that was just made is shown no longer than it is valid. */
 function hideRevoked(prefix: string): void {
-  const field = $("#zigbee-gateway-key");
-  if (!fieldValue(field).startsWith(prefix)) return;
-  field.val("");
+  if (!isOwn(prefix)) return;
+  $("#zigbee-gateway-key").val("");
   $("#zigbee-gateway-key-row").prop("hidden", true);
   $("#zigbee-gateway-key-hint").text(say("keys.own-hint"));
+}
+
+/** Of the key that was just made here. */
+function isOwn(prefix: string): boolean {
+  return fieldValue($("#zigbee-gateway-key")).startsWith(prefix);
 }
 
 function localTime(text: string): string {
@@ -144,10 +156,14 @@ function copy(field: JQuery, done: (isDone: boolean) => void): void {
 export function showSecurity(base: string): () => void {
   let link: LinkWindow | undefined;
   let shown = "";
+  let known: ReadonlySet<string> | undefined; // prefixes
   const load = () => {
     $.getJSON(`${base}keys`)
       .done(({ keys, seconds }: { readonly keys: readonly Key[]; readonly seconds: number }) => {
         link ??= new LinkWindow(base, seconds, load);
+        const got = keys.find(({ prefix }) => known?.has(prefix) === false && !isOwn(prefix));
+        if (got && link.isOpen) link.tellLetIn(got.name);
+        known = new Set(keys.map(({ prefix }) => prefix));
         if (JSON.stringify(keys) === shown) return; // a list that is redrawn loses the focus
         shown = JSON.stringify(keys);
         showKeys(base, keys, load);

@@ -1,4 +1,4 @@
-/** The fields of the gateway's dialog: what does not fit is told below each in one form, and what was tested is told of what stands there. */
+/** The fields of the gateway's dialog: an entry that does not fit is told below its field, and a result of a test belongs to its entry. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -55,7 +55,7 @@ async function told(page: Page, field: string, sentence: RegExp): Promise<void> 
   assert.ok(isRed(frame) && isRed(text), `${field}: ${frame}, ${text}`);
 }
 
-test("what does not fit is told below its field, in one form", () =>
+test("an entry that does not fit is told below its field, in one form", () =>
   withGateway({}, async (page) => {
     await page.locator("#zigbee-gateway-network > summary").click();
     const [port, push, address] = ["port", "pushPort", "portAddress"].map((name) => `#node-config-input-${name}`);
@@ -137,7 +137,7 @@ test("the closed fold says nothing of a broker that is not in use", () =>
     await closedFold(page, "mqtt", /^\s*MQTT$/).waitFor();
   }));
 
-test("what was said of a broker is not said of another one", () =>
+test("the answer of one broker is not shown for another one", () =>
   withGateway({}, async (page) => {
     await page.locator("#zigbee-gateway-mqtt > summary").click();
     await page.check("#node-config-input-mqtt");
@@ -215,6 +215,22 @@ test("a key that was just made is shown until it is revoked", () =>
     await key.waitFor({ state: "hidden" });
     assert.equal(await key.inputValue(), "");
     await page.locator("#zigbee-gateway-key-hint", { hasText: /^For programs that cannot ask/ }).waitFor();
+  }));
+
+test("the line of the countdown tells the program that got its key", () =>
+  withGateway({}, async (page) => {
+    await page.locator("#zigbee-gateway-clients > summary", { hasText: "Programs and keys" }).click();
+    const [turn, line] = [page.locator("#zigbee-gateway-link"), page.locator("#zigbee-gateway-link-text")];
+    const closed = turn.filter({ hasText: "Let a program in (60 seconds)" });
+    await page.locator(".zigbee-gateway-keys tbody tr").first().waitFor();
+    if ((await closed.count()) === 0) await turn.click(); // the test itself was let in
+    await closed.click();
+    await line.filter({ hasText: /^open for \d+ s: let the program ask/ }).waitFor();
+    assert.equal((await house.ask("POST", "/api", { devicetype: "try" })).status, 200);
+    await line.filter({ hasText: /^“try” has its key\.$/ }).waitFor();
+    await turn.click();
+    await closed.waitFor();
+    assert.equal(await line.textContent(), "“try” has its key.");
   }));
 
 /** Runs in the browser: the names of fields that are broken where they are written so. */
