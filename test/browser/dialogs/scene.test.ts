@@ -31,7 +31,7 @@ import { MAC } from "../../support/virtual-flow.ts";
 const GATEWAY = gatewayNode("gw", { radio: "virtual" });
 const SCENES = "#zigbee-gateway-scene-scenes";
 const FROM_MESSAGE = "as the message says";
-const [NEXT, BEFORE] = ["next – the next one", "previous – the one before"];
+const [NEXT, BEFORE] = ["the next one", "the previous one"];
 const DESK = { address: "/groups/9", uniqueid: "", resourceName: "Desk", house: "" };
 const WORK = { ...DESK, scene: "2", sceneName: "Work" };
 
@@ -181,7 +181,15 @@ test("a scene can be tried, and one without a name is not made", () =>
     await page.locator(SCENES).getByLabel("Movie").check();
     const trial = page.locator("#zigbee-gateway-scene-live");
     await trial.locator(".zg-scene-light").first().waitFor();
-    await trial.getByText("saved at once, before you press “Done”").waitFor();
+    const heading = trial.getByText("What “Movie” does: a change here is saved in the scene at once.");
+    await heading.waitFor();
+    const tops = [heading, trial.locator(".zg-scene-lights")].map(async (each) => (await each.boundingBox())?.y ?? 0);
+    const [said = 0, sliders = 0] = await Promise.all(tops);
+    assert.ok(said < sliders, "it is read before a slider is moved");
+    assert.match(
+      (await page.textContent("#zigbee-gateway-scene-about")) ?? "",
+      /^Set the lights of the room first, in/,
+    );
     await trial.getByRole("button", { name: "Try it now" }).click();
     await eventually(async () => (await called()) === "1");
     await trial.locator("[role=status]", { hasText: /lights? (are|is) set/ }).waitFor();
