@@ -84,7 +84,7 @@ test("a brightness, a white and a fade that cannot be stay as they were typed, a
     await page.press("#node-input-transition", "Tab");
     await page.locator("#node-input-transition.input-error").waitFor();
     await page
-      .locator("#zigbee-gateway-fault-transition", { hasText: /^Enter the seconds as a number, .*\.$/ })
+      .locator("#zigbee-gateway-fault-transition", { hasText: /^Enter the seconds as a number, 0 or more, .*\.$/ })
       .waitFor();
   }));
 
