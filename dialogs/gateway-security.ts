@@ -9,6 +9,12 @@ interface Key {
   readonly lastUsed: string;
 }
 
+interface Told {
+  readonly keys: readonly Key[];
+  readonly seconds: number;
+  readonly zone: string; // of the gateway; "": it has none
+}
+
 const EVERY = 1000; // milliseconds
 const WINDOW = 60; //   seconds
 
@@ -63,7 +69,7 @@ class LinkWindow {
 
 // ---- keys
 
-function showKeys(base: string, keys: readonly Key[], changed: () => void): void {
+function showKeys(base: string, { keys, zone }: Told, changed: () => void): void {
   const table = $(".zigbee-gateway-keys");
   const body = table.find("tbody").empty();
   table.prop("hidden", keys.length === 0);
@@ -75,7 +81,7 @@ function showKeys(base: string, keys: readonly Key[], changed: () => void): void
       .append($("<code>").text(`${prefix}…`))
       .appendTo(row);
     const isUnused = lastUsed === created; // clients are told so of a key that was only made
-    for (const when of [localTime(created), isUnused ? say("keys.unused") : localTime(lastUsed)])
+    for (const when of [localTime(created, zone), isUnused ? say("keys.unused") : localTime(lastUsed, zone)])
       $("<td>").addClass("zigbee-gateway-when").text(when).appendTo(row);
     const revoke = () =>
       write("DELETE", `${base}keys/${encodeURIComponent(prefix)}`)
@@ -103,10 +109,12 @@ function isOwn(prefix: string): boolean {
   return fieldValue($("#zigbee-gateway-key")).startsWith(prefix);
 }
 
-function localTime(text: string): string {
+/** By the clock of the gateway, as the list of its backups. */
+function localTime(text: string, zone: string): string {
   if (!text) return "";
   const date = new Date(`${text}Z`);
-  return Number.isNaN(date.getTime()) ? "" : date.toLocaleString(undefined, { dateStyle: "short", timeStyle: "short" });
+  const form = { dateStyle: "short", timeStyle: "short", ...(zone && { timeZone: zone }) } as const;
+  return Number.isNaN(date.getTime()) ? "" : date.toLocaleString(RED.i18n.detectLanguage(), form);
 }
 
 /** A key for a program that cannot ask for one: shown this once. */
@@ -159,14 +167,15 @@ export function showSecurity(base: string): () => void {
   let known: ReadonlySet<string> | undefined; // prefixes
   const load = () => {
     $.getJSON(`${base}keys`)
-      .done(({ keys, seconds }: { readonly keys: readonly Key[]; readonly seconds: number }) => {
+      .done((told: Told) => {
+        const { keys, seconds } = told;
         link ??= new LinkWindow(base, seconds, load);
         const got = keys.find(({ prefix }) => known?.has(prefix) === false && !isOwn(prefix));
         if (got && link.isOpen) link.tellLetIn(got.name);
         known = new Set(keys.map(({ prefix }) => prefix));
         if (JSON.stringify(keys) === shown) return; // a list that is redrawn loses the focus
         shown = JSON.stringify(keys);
-        showKeys(base, keys, load);
+        showKeys(base, told, load);
       })
       .fail((failure) => {
         $("#zigbee-gateway-link").prop("disabled", true).find("span").text(say("link.open"));

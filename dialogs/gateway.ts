@@ -291,7 +291,11 @@ function showFolders(base: string, { id, network }: EditedNode): void {
   $.getJSON(`${base}folders`).done((folders: readonly Folder[]) => {
     for (const { network, modified } of folders) {
       if (network === own) continue;
-      option(field, network, say("folder.lost", { network, date: new Date(modified).toLocaleDateString() }));
+      option(
+        field,
+        network,
+        say("folder.lost", { network, date: new Date(modified).toLocaleDateString(RED.i18n.detectLanguage()) }),
+      );
     }
   });
 }

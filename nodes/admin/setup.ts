@@ -7,6 +7,7 @@ import { IMPORT } from "../../src/model/imports/wish.ts";
 import { JOBS } from "../../src/model/jobs.ts";
 import { PREFIX_LENGTH } from "../../src/model/keys.ts";
 import { type Command, isObject, type Reply } from "../../src/model/resource.ts";
+import { isZone } from "../../src/model/time/times.ts";
 import { askStick, testStick as identifyStick, listSticks, type StickTest } from "../../src/open.ts";
 import { folderOf, type GatewayDef, isStick } from "../gateway/gateway-settings.ts";
 import type { GatewayRuntime } from "../gateway/runtime.ts";
@@ -34,7 +35,8 @@ export async function keys({ runtime }: GatewayCall): Promise<AdminReply> {
     const { name, "create date": created, "last use date": lastUsed } = isObject(entry) ? entry : {};
     return { prefix, name, created, lastUsed };
   });
-  return { body: { keys: list, seconds: secondsOpen(runtime) } };
+  const { timezone } = runtime.opened.gateway.store.get("/config")?.attr ?? {};
+  return { body: { keys: list, seconds: secondsOpen(runtime), zone: isZone(String(timezone)) ? timezone : "" } };
 }
 
 function secondsOpen({ opened }: GatewayRuntime): number {

@@ -217,6 +217,20 @@ test("a key that was just made is shown until it is revoked", () =>
     await page.locator("#zigbee-gateway-key-hint", { hasText: /^For programs that cannot ask/ }).waitFor();
   }));
 
+test("the times of keys are by the clock of the gateway, in the language of the editor", () => {
+  const timezone = "Asia/Kathmandu"; // no browser of a test is there
+  const flow = FLOW.map((node) => (node.id === "gw" ? { ...node, timezone } : node));
+  const run = async (page: Page) => {
+    await page.locator("#zigbee-gateway-clients > summary").click();
+    const when = page.locator(".zigbee-gateway-keys tbody tr .zigbee-gateway-when").first();
+    await when.waitFor();
+    const { keys } = (await house.ask("GET", "/zigbee-gateway/gw/keys")).body;
+    const form = { dateStyle: "short", timeStyle: "short", timeZone: timezone } as const;
+    assert.equal(await when.textContent(), new Date(`${keys[0].created}Z`).toLocaleString("de", form));
+  };
+  return withGateway({ locale: "de" }, run, flow);
+});
+
 test("the line of the countdown tells the program that got its key", () =>
   withGateway({}, async (page) => {
     await page.locator("#zigbee-gateway-clients > summary", { hasText: "Programs and keys" }).click();
