@@ -72,7 +72,7 @@ export function Chart({ points: told, ...props }: ChartProps) {
   return (
     <div
       ref={figure}
-      class="zg-chart"
+      class={`zg-chart${kind === "bars" ? " zg-chart-of-bars" : ""}`}
       role="application"
       aria-label={say("history.keys", { label })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved and enlarged by keys
@@ -137,7 +137,9 @@ function Lines(props: Pick<GridProps, "frame" | "kind" | "step">) {
   );
 }
 
-/** Labels above the curves; at the left, since the newest values stand at the right. */
+const BESIDE_BARS = 52; // pixels, as the style sheet has it
+
+/** Labels above the curves; at the left, since the newest values stand at the right. Those of bars, which fill all below them, stand beside them. */
 function Labels(props: GridProps) {
   const { frame, kind, step, show } = props;
   const { values, times } = gridOf(props);
@@ -146,7 +148,11 @@ function Labels(props: GridProps) {
       {show &&
         values.map((value) =>
           kind === "bars" && value === 0 ? null : (
-            <text key={`v${value}`} x={2} y={yOf(frame, value) - 3}>
+            <text
+              key={`v${value}`}
+              x={kind === "bars" ? -BESIDE_BARS : 2}
+              y={yOf(frame, value) + (kind === "bars" ? 4 : -3)}
+            >
               {kind === "truth" && step !== "minute" ? sayShare(value) : show(value)}
             </text>
           ),
