@@ -44,7 +44,7 @@ const TOP = 14; //     for the topmost number
 const BOTTOM = 20; //  for the times
 const A_LABEL = 64; // pixels that a time needs
 const CUT = 44; //     from the right edge: a time that begins there has no room
-const LEAST = 200;
+const LEAST = 140;
 const DOT = 8; // pixels: a shorter course would not be seen
 
 /** A plot keeps its place also where nothing is known: the buttons above it stay under the finger, and it can be moved back. */
