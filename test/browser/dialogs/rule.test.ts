@@ -323,7 +323,7 @@ test("a dialog that was only looked at changes nothing, also where resources are
         .locator("option:checked")
         .textContent();
     assert.equal(await sceneIn(3), "Evening", "by its name: in another house it had another id");
-    assert.equal(await sceneIn(4), "Movie (not there now)", "scene 1 is called otherwise here");
+    assert.equal(await sceneIn(4), "Scene Movie is gone: choose another one", "scene 1 is called otherwise here");
     await picture(page, "rule-missing");
     await closeDialog(page);
     assert.deepEqual(await saved(page, "rule", "conditions", "actions", "changed"), [conditions, actions, false]);
