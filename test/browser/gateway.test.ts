@@ -179,7 +179,8 @@ describe("at the root of the server", () => {
         await page.locator("#zigbee-gateway-keys-text", { hasText: "No program" }).waitFor();
         assert.equal((await house.ask("GET", `/api/${success.username}/sensors`)).status, 403);
         await page.locator("#zigbee-gateway-link").click();
-        await page.waitForFunction(() => document.querySelector("#zigbee-gateway-link-text")?.textContent === "");
+        await page.locator("#zigbee-gateway-link", { hasText: "Let a program in (60 seconds)" }).waitFor();
+        assert.equal(await page.textContent("#zigbee-gateway-link-text"), "“phone” has its key.");
         assert.equal((await house.ask("POST", "/api", { devicetype: "late" })).status, 403);
       }),
     ));

@@ -75,7 +75,7 @@ test("a group is picked, then one of its scenes, which every message recalls", (
     await picker(page, "scene").fill("movi"); // a group is found by its scenes, too
     await page.keyboard.press("Enter");
     assert.equal(await chosen(page), "Movie");
-    assert.match((await about.textContent()) ?? "", /^To make a scene/);
+    assert.match((await about.textContent()) ?? "", /^Set the lights of the room first/);
     assert.deepEqual([await make.isVisible(), await make.isDisabled()], [true, false]);
     await picture(page, "scene-chosen");
     assert.deepEqual(await offered(page), ["Movie", "Work", NEXT, BEFORE, FROM_MESSAGE]);

@@ -149,6 +149,7 @@ for (const colorScheme of ["light", "dark"] as const)
       const chips = page.locator(".zg-chip");
       await chips.filter({ hasText: name }).waitFor();
       assert.equal(await page.getByLabel("Where").isVisible(), false, "the filters are folded away");
+      await page.locator(".zg-event").first().waitFor();
       const share = await page
         .locator(".zg-events")
         .evaluate((panel) => (panel.querySelector(".zg-list")?.clientHeight ?? 0) / panel.clientHeight);

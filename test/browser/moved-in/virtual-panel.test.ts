@@ -4,8 +4,8 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { accessibilityFaults, faultsInWidth } from "../../support/accessibility.ts";
 import { picture } from "../../support/browser.ts";
-import { eventually } from "../../support/node-red.ts";
-import { openPage, openSidebar, openVirtualHouse, overflow, PHONE, watched } from "../../support/panels.ts";
+import { eventually, gatewayNode, TAB } from "../../support/node-red.ts";
+import { ask, openPage, openSidebar, openVirtualHouse, overflow, PHONE, watched } from "../../support/panels.ts";
 import { MAC } from "../../support/virtual-flow.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: as the API answers
@@ -343,8 +343,9 @@ for (const colorScheme of ["light", "dark"] as const) {
     ));
 }
 
-test("in a low sidebar the lamps leave room for the keys; a panel out of sight asks for nothing", async () =>
-  watched(await openSidebar(browser, house, { dark: true }), async (page) => {
+test("in a low sidebar the lamps leave room for the keys; a panel out of sight asks for nothing", async () => {
+  await house.deploy([TAB, gatewayNode("gw", { radio: "virtual", announceHost: "127.0.0.1" }), ask()]);
+  await watched(await openSidebar(browser, house, { dark: true }), async (page) => {
     await page.locator("[data-tab=home]").click();
     await page.locator(".zg-home-head").getByRole("button", { name: "Make a flow…" }).waitFor(PATIENCE); // no flow is there yet
     await page.locator("[data-tab=virtual]").click();
@@ -380,4 +381,5 @@ test("in a low sidebar the lamps leave room for the keys; a panel out of sight a
     assert.ok(looks <= before + 1, "while nobody sees it nothing is asked");
     await page.evaluate('RED.actions.invoke("zigbee-gateway:show-sidebar")');
     await eventually(() => looks > before + 1);
-  }));
+  });
+});
