@@ -124,8 +124,8 @@ test("a rule of a deleted scene is marked, and is given another scene in place o
     await choice.selectOption({ label: "Late" });
     await page.locator(".zg-rule-form").getByRole("button", { name: "Save" }).click();
     await page.locator(".zg-rule-sentence", { hasText: "scene Late in Den" }).waitFor();
+    await eventually(async () => (await home.get(`/rules/${rule.id}`)).actions[0].address === `${scenes}/1/recall`);
     await page.getByText(gone).waitFor({ state: "detached" });
-    assert.equal((await home.get(`/rules/${rule.id}`)).actions[0].address, `${scenes}/1/recall`);
     await page.locator("[data-tab=home]").click();
     await attention.getByText("What these control is gone").waitFor({ state: "detached" });
     await house.ask("DELETE", `/api/${home.key}/rules/${rule.id}`);
