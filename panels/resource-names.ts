@@ -1,6 +1,6 @@
 /** Names of resources by their address, and of the causes and owners of changes. Pure. */
 import type { FlowNodeInfo, FlowNodes } from "../src/model/admin-api.ts";
-import { type GoneTarget, goneTarget, type IsThere } from "../src/model/automation/gone-targets.ts";
+import { type GoneTarget, goneTarget, type IsThere } from "../src/model/automation/targets.ts";
 import type { Values } from "../src/model/resource.ts";
 import type { KeyNames } from "./devices/values/key-names.ts";
 import { type FamilyName, type HouseState, isFamily, type ResourcesById } from "./house.ts";

@@ -3,11 +3,10 @@ import { open, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import type { Finding } from "../../src/model/admin-api.ts";
-import { goneTarget, type IsThere } from "../../src/model/automation/gone-targets.ts";
-import { targetOf } from "../../src/model/automation/schedule-command.ts";
+import { goneTarget, type IsThere, targetsOf } from "../../src/model/automation/targets.ts";
 import { wordsOf } from "../../src/model/errors.ts";
 import { scenesOf } from "../../src/model/lights/scenes.ts";
-import { isObject, type Resource, type Values } from "../../src/model/resource.ts";
+import type { Resource, Values } from "../../src/model/resource.ts";
 import { batteryLevel } from "../../src/model/sensors/batteries.ts";
 import { isZone, readMinutes } from "../../src/model/time/times.ts";
 import type { GatewayRuntime } from "../gateway/runtime.ts";
@@ -223,12 +222,6 @@ export const rules: HealthCheck = ({ opened }) => {
   };
   return { ok: false, says: "gone", values, cure: "open" };
 };
-
-function targetsOf({ actions, command }: Values): readonly string[] {
-  const own = (Array.isArray(actions) ? actions : []).flatMap((each) => (isObject(each) ? String(each.address) : []));
-  const commanded = isObject(command) ? targetOf(command.address)?.address : undefined;
-  return commanded === undefined ? own : [...own, commanded];
-}
 
 function named(devices: readonly Resource[]): Values {
   const first = devices.slice(0, MOST_NAMES);

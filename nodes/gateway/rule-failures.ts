@@ -1,4 +1,4 @@
-/** Why a rule that fired could not do what it was to do: the members of the rule are the API's, and say only that it was not done. */
+/** Why a rule that fired could not carry out its actions: its member `lastfailed` says only when. */
 import type { RuleFailure } from "../../src/model/admin-api.ts";
 import type { Evaluation } from "../../src/model/automation/rule-engine.ts";
 import type { Address, Change } from "../../src/model/resource.ts";

@@ -4,7 +4,6 @@
  * it was.
  */
 import { familyOf } from "../../src/model/addresses.ts";
-import { goneTarget, type IsThere } from "../../src/model/automation/gone-targets.ts";
 import { readItem, resolve as resolveItem } from "../../src/model/automation/items.ts";
 import { OPERATORS, type Operator } from "../../src/model/automation/operators.ts";
 import {
@@ -15,6 +14,7 @@ import {
   type RuleRows,
   WEBHOOK,
 } from "../../src/model/automation/rule-rows.ts";
+import { goneTarget, type IsThere } from "../../src/model/automation/targets.ts";
 import { field } from "../../src/model/definitions.ts";
 import { presetIn } from "../../src/model/lights/preset.ts";
 import { type Address, isObject, type Resource, type Values } from "../../src/model/resource.ts";

@@ -1,4 +1,4 @@
-/** A rule that fired and could not do what it was to do, in words: what its own page says of it. Pure. */
+/** A rule that fired and could not carry out its actions, in the words of its own page. Pure. */
 import type { ChangeNotice, RuleFailure } from "../../src/model/admin-api.ts";
 import type { AutomationAction } from "../automation/actions-in-words.ts";
 import { resultInWords } from "../automation/rule-in-words.ts";

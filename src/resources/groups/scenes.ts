@@ -4,21 +4,12 @@ import type { Draft } from "../../core/draft.ts";
 import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
 import { idOf, segmentsOf } from "../../model/addresses.ts";
-import { targetOf } from "../../model/automation/schedule-command.ts";
+import { targetsOf } from "../../model/automation/targets.ts";
 import { ApiError } from "../../model/errors.ts";
 import { accept, int } from "../../model/fields.ts";
 import { lightsOf } from "../../model/lights/groups.ts";
 import { capturedOf, inOrder, lightsIn, scenesOf, showScenes, USUAL_TRANSITION } from "../../model/lights/scenes.ts";
-import {
-  type Address,
-  acted,
-  created,
-  isObject,
-  type Resource,
-  removed,
-  success,
-  type Values,
-} from "../../model/resource.ts";
+import { type Address, acted, created, type Resource, removed, success, type Values } from "../../model/resource.ts";
 import { demandMembers, demandObject, demandRadio, named } from "../handlers.ts";
 import { can } from "../lights/light-state.ts";
 import { CHANGES, changedLight, recall } from "./scene-lights.ts";
@@ -115,11 +106,9 @@ function idIn(
  * must not recall a new scene in its place.
  */
 function stillNamed(draft: Draft, group: Resource): readonly number[] {
-  const actions = draft.list("/rules").flatMap(({ attr }) => (Array.isArray(attr.actions) ? attr.actions : []));
-  const commands = draft.list("/schedules").map(({ attr }) => targetOf((attr.command as Values | undefined)?.address));
+  const targets = [...draft.list("/rules"), ...draft.list("/schedules")].flatMap(({ attr }) => targetsOf(attr));
   const links = draft.list("/resourcelinks").flatMap(({ attr }) => (Array.isArray(attr.links) ? attr.links : []));
-  const addresses = [...[...actions, ...commands].map((each) => (isObject(each) ? each.address : undefined)), ...links];
-  return addresses.flatMap((address) => {
+  return [...targets, ...links].flatMap((address) => {
     const [family, id = "", section, scene] = typeof address === "string" ? segmentsOf(address) : [];
     if (family !== "groups" || section !== "scenes" || !/^\d+$/.test(scene ?? "")) return [];
     return draft.find("/groups", id)?.address === group.address ? [Number(scene)] : [];
