@@ -102,8 +102,17 @@ test("a missing time and missing days are told as errors, and the node is not va
     await pressDay(page, "Monday");
     await next(page, /6:30 AM/);
     assert.equal(await isValid(), true);
+    await kind(page).selectOption("once");
+    await field(page, "Time").fill("");
+    await noTime.waitFor();
+    assert.equal(await page.locator(`${EDITOR} .zg-time-next`).count(), 0);
+    assert.equal(await isValid(), false);
+    assert.equal(await kind(page).inputValue(), "once", "it is still to be told when");
+    await field(page, "Time").fill("2099-12-24T18:00");
+    await next(page, /2099/);
+    assert.equal(await isValid(), true);
     await closeDialog(page);
-    assert.deepEqual(await saved(page, "time"), ["W064/T06:30:00"]);
+    assert.deepEqual(await saved(page, "time"), ["2099-12-24T18:00:00"]);
   }));
 
 test("a time is put together, and the gateway says when it is", () =>

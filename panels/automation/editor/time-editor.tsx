@@ -19,8 +19,8 @@ import { Choice } from "../../widgets/fields.tsx";
 import { sayWalls, wallTime } from "../house-clock.ts";
 import { sayPattern } from "../times-in-words.ts";
 import { ClockHint, PlaceFields, SeenFrom } from "./place-fields.tsx";
-import { Clock, Days } from "./time-fields.tsx";
-import { isWhole, type Parts, partsOf, UNSAID } from "./time-parts.ts";
+import { Clock, Days, Fault } from "./time-fields.tsx";
+import { isWhole, NO_MOMENT, type Parts, partsOf, UNSAID } from "./time-parts.ts";
 
 interface TimeEditorProps {
   readonly time: string;
@@ -145,6 +145,7 @@ function KindFields({ kind, parts, write }: KindFieldsProps) {
 }
 
 function Moment({ at, onAt }: { readonly at: string; readonly onAt: (at: string) => void }) {
+  const isEmpty = at === NO_MOMENT;
   const isRound = at.endsWith(":00");
   return (
     <Line label={say("automation.time.at")}>
@@ -152,11 +153,11 @@ function Moment({ at, onAt }: { readonly at: string; readonly onAt: (at: string)
         type="datetime-local"
         step={isRound ? 60 : 1}
         aria-label={say("automation.time.at")}
-        value={isRound ? at.slice(0, 16) : at}
-        onInput={({ currentTarget: { value } }) => {
-          if (value !== "") onAt(value.length === 16 ? `${value}:00` : value);
-        }}
+        aria-invalid={isEmpty}
+        value={isEmpty ? "" : at.slice(0, isRound ? 16 : 19)}
+        onInput={({ currentTarget: { value } }) => onAt(value.length === 16 ? `${value}:00` : value || NO_MOMENT)}
       />
+      {isEmpty && <Fault text={say("automation.edit.no-clock")} />}
     </Line>
   );
 }

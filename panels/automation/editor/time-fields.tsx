@@ -72,7 +72,7 @@ export function Duration({ label, value, most = LONGEST, onChange }: DurationPro
   );
 }
 
-function Fault({ text }: { readonly text: string }) {
+export function Fault({ text }: { readonly text: string }) {
   return (
     <span class="zg-fault zg-rule-wide" role="alert">
       {text}

@@ -18,18 +18,23 @@ export type Parts = typeof UNSAID;
 
 /** A weekly pattern whose time of day the user has deleted. */
 const EMPTIED = /^W\d{1,3}\/T(?=A|$)/;
+/** In place of the date and time that the user has deleted. */
+export const NO_MOMENT = "T";
+const NEVER = /^T(?=A|$)/;
+const SOME_MOMENT = "2000-01-01T00:00:00";
 
 /** Undefined for a pattern that the editor does not know: the user writes it as a text. */
 export function partsOf(time: string): { readonly kind: PatternKind; readonly parts: Parts } | undefined {
-  const read = patternParts(time.replace(EMPTIED, "$&00:00:00"));
+  const read = patternParts(time.replace(EMPTIED, "$&00:00:00").replace(NEVER, SOME_MOMENT));
   if (!read) return undefined;
-  const { kind, ...said } = EMPTIED.test(time) ? { ...read, clock: "" } : read;
+  const emptied = { ...(EMPTIED.test(time) && { clock: "" }), ...(NEVER.test(time) && { at: NO_MOMENT }) };
+  const { kind, ...said } = { ...read, ...emptied };
   const known = Object.entries(said).filter(([, value]) => value !== undefined);
   return { kind, parts: { ...UNSAID, ...Object.fromEntries(known) } };
 }
 
-/** Whether a user has left out neither its time of day nor all of its days; of what is written as a text the gateway says more. */
+/** Whether a user has left out neither its time, nor all of its days; of what is written as a text the gateway says more. */
 export function isWhole(time: string): boolean {
-  const { clock, days } = partsOf(time)?.parts ?? UNSAID;
-  return clock !== "" && Number(days) > 0;
+  const { clock, days, at } = partsOf(time)?.parts ?? UNSAID;
+  return clock !== "" && at !== NO_MOMENT && Number(days) > 0;
 }
