@@ -177,11 +177,9 @@ export const LIGHTS: Readonly<Record<string, DeviceProfile>> = {
   "dimmable light": ikea("TRADFRI bulb E27 W opal 1000lm", 0x0101, {}),
   "dimmable hue light": philips("LWB010", 0x0100, {}),
   "color temperature light": ikea("TRADFRI bulb E27 WS opal 980lm", 0x010c, temperature(250, 454)),
-  "color light": ikea(
-    "TRADFRI bulb E27 CWS opal 600lm",
-    0x010d,
-    temperature(153, 500, { ...XY_COLOR, colorCapabilities: XY | TEMPERATURE }),
-  ),
+  "color light": ikea("TRADFRI bulb E27 CWS opal 600lm", 0x010d, {
+    lightingColorCtrl: { ...XY_COLOR, colorCapabilities: XY },
+  }),
   switch: {
     manufacturer: 0x1286,
     oui: "0x00124b",
