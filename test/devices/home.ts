@@ -50,6 +50,10 @@ const FADES: Expose = { type: "numeric", name: "transition", property: "transiti
 export const lamp = (ieee = LAMP, more: Partial<DeviceFacts> = {}): DeviceFacts =>
   facts(ieee, { definition: modelDefinition([LIGHT, EFFECT], { options: [FADES] }), ...more });
 
+/** A lamp that is told the color of a white, and reports that. */
+export const whiteByColor = (ieee = LAMP): DeviceFacts =>
+  lamp(ieee, { definition: modelDefinition([LIGHT, EFFECT], { options: [FADES], whiteByColor: true }) });
+
 /** A sleeping motion sensor that also measures light and temperature. */
 export const motion = (ieee = MOTION, more: Partial<DeviceFacts> = {}): DeviceFacts =>
   facts(ieee, {

@@ -25,8 +25,9 @@ import { recallOrder, type Scenes } from "../scenes/scenes.ts";
 import { skillsFor } from "./cluster-commands.ts";
 import { showsGradients } from "./custom-frames.ts";
 import type { DeviceDelivery, Refusals } from "./delivery.ts";
+import { ownValues, sharedBy } from "./group-whites.ts";
 import { type Delivery, type DeviceTask, Multicast } from "./multicast.ts";
-import { deviceOrders, groupOrders, understoodBy } from "./orders.ts";
+import { deviceOrders, groupOrders } from "./orders.ts";
 import type { Sender } from "./sender.ts";
 import type { Sirens, TimedOffs } from "./timed-offs.ts";
 
@@ -267,13 +268,13 @@ export class Outbound {
     const tasks = Object.keys(rest).every((name) => COMMAND_OPTIONS.includes(name)) ? strips : all;
     const hearsGroup = (task: DeviceTask) =>
       !strips.includes(task) && memberships.reaches(group, task.device, task.deviceResource) && this.#isAble(task);
-    const hearers = tasks.filter(hearsGroup);
+    const { hearers, values: shared } = sharedBy(tasks.filter(hearsGroup), rest);
     const others = tasks.filter((task) => !hearers.includes(task));
     const delivery = this.#multicast.send({
       address: resource.address,
       members: hearers,
-      orders: hearers.length > 0 ? groupOrders(group, hearers, resource.action, rest) : [],
-      others: others.map((task) => ({ ...task, values: understoodBy(task, values) })),
+      orders: hearers.length > 0 ? groupOrders(group, hearers, resource.action, shared) : [],
+      others: others.map((task) => ({ ...task, values: ownValues(task, values) })),
       milliseconds: () => doneAfter(values),
       claim,
     });

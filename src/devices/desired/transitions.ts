@@ -6,6 +6,7 @@
  */
 import type { Store } from "../../core/store.ts";
 import { isNear } from "../../model/devices.ts";
+import { xyOfMired } from "../../model/lights/color.ts";
 import type { Clock } from "../../model/ports.ts";
 import type { RawMessage } from "../../model/radio/device-facts.ts";
 import type { Address, Stop, Values } from "../../model/resource.ts";
@@ -14,6 +15,7 @@ import { type Device, type DeviceResource, isSleeper } from "../inventory/device
 import type { Refresh } from "./refresh.ts";
 
 const COLORS: readonly string[] = ["xy", "ct", "hue", "sat"];
+const OF_COLOR: readonly string[] = [...COLORS, "colormode"];
 const FADING: readonly string[] = ["on", "bri", ...COLORS];
 /** Members of motors: no desired value is shown, only reported ones. */
 const OF_MOTORS: readonly string[] = ["lift", "open", "stop"];
@@ -107,7 +109,7 @@ export class Transitions {
   /** The part of a reported state that is shown now. */
   filter(device: Device, deviceResource: DeviceResource, raw: RawMessage | undefined, reported: Values): Values {
     const { address } = deviceResource;
-    const state = this.#withoutModeOfStrip(device, deviceResource, raw, reported);
+    const state = this.#asWhite(deviceResource, this.#withoutModeOfStrip(device, deviceResource, raw, reported));
     this.#reached(address, (name, end) => Object.hasOwn(state, name) && isNear(name, state[name], end));
     const filter = this.#filters.get(address);
     const shown = filter && this.#store.get(address)?.state;
@@ -117,7 +119,7 @@ export class Transitions {
     const isPassed = (name: string) =>
       filter.moving.has(name) && Object.hasOwn(state, name) && !isNear(name, state[name], shown[name]);
     const isColorPassed = COLORS.some(isPassed); // in whichever color mode it is reported
-    const isHeldBack = (name: string) => isPassed(name) || (isColorPassed && COLORS.includes(name));
+    const isHeldBack = (name: string) => isPassed(name) || (isColorPassed && OF_COLOR.includes(name));
     for (const [name, value] of Object.entries(state))
       if (isHeldBack(name)) filter.held.set(name, value);
       else filter.held.delete(name);
@@ -238,7 +240,7 @@ export class Transitions {
 
   /** The held-back reports are let through. */
   #release(filter: ReportFilter): void {
-    const reported = this.#end(filter);
+    const reported = this.#asWhite(filter.deviceResource, this.#end(filter));
     if (Object.keys(reported).length > 0) this.#report(filter.deviceResource.address, reported);
   }
 
@@ -247,6 +249,13 @@ export class Transitions {
     if (this.#filters.get(filter.deviceResource.address) === filter)
       this.#filters.delete(filter.deviceResource.address);
     return Object.fromEntries(filter.held);
+  }
+
+  /** A lamp that is told the color of a white reports that color: it is the white that is shown, for as long as it is the color of that. */
+  #asWhite({ address, planned }: DeviceResource, state: Values): Values {
+    const { ct, colormode } = this.#store.get(address)?.state ?? {};
+    if (colormode !== "ct" || !Array.isArray(state.xy) || !planned.whiteByColor) return state;
+    return isNear("xy", state.xy, xyOfMired(Number(ct))) ? { ...state, ct, colormode } : state;
   }
 
   /**

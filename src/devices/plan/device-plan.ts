@@ -33,6 +33,7 @@ export interface PlannedResource {
   readonly config: Values; //     initial values
   readonly state: Values;
   readonly takesTransition?: true; // by its converters, in seconds
+  readonly whiteByColor?: true; // it is told the color of a white, and reports that color
   readonly framed?: readonly string[]; // members that are written by frames of our own: "state/gradient"
   readonly unconverted?: true; // no converter reads it: its values are read from ZCL frames
   readonly buttons?: ButtonMap;

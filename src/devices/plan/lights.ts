@@ -45,6 +45,7 @@ export function planLight(draft: PlanDraft, expose: Expose): void {
   }
   const gradient = planGradient(draft, expose, resource);
   if (takesTransition(draft)) resource.takesTransition = true;
+  if (draft.facts.definition?.whiteByColor) resource.whiteByColor = true;
   setInitial(resource, "attr", { hascolor: hasColor || hasCt });
   if (hasColor || hasCt) planColorMode(draft, resource, expose);
   const effect = draft.exposes.find(({ name, endpoint }) => name === "effect" && endpoint === expose.endpoint);

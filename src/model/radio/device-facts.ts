@@ -39,6 +39,7 @@ export interface ModelDefinition {
   readonly exposes: readonly Expose[];
   readonly options: readonly Expose[]; // how its values are read; settable, kept by us
   readonly endpoints: Readonly<Record<string, number>>; // names of exposes' endpoints → numbers
+  readonly whiteByColor?: true; // a lamp without whites of its own: it is told the color of a white instead
 }
 
 export interface EndpointFacts {

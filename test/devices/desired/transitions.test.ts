@@ -4,14 +4,14 @@ import { test } from "node:test";
 import { type Order, RadioError } from "../../../src/model/radio/orders.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { type FakeHouse, fakeClock, house, settle } from "../../support/fakes.ts";
-import { LAMP, lamp } from "../home.ts";
+import { LAMP, lamp, whiteByColor } from "../home.ts";
 
 const ADDRESS = "/lights/1";
 
 /** A house with a lamp that is at 100 and well. */
-async function withLamp(first: Values = { state: "ON" }, clock = fakeClock()): Promise<FakeHouse> {
+async function withLamp(first: Values = { state: "ON" }, clock = fakeClock(), facts = lamp()): Promise<FakeHouse> {
   const home = await house({ clock });
-  home.radio.rise([lamp()]);
+  home.radio.rise([facts]);
   says(home, { brightness: 100, color_temp: 300, color_mode: "color_temp", ...first });
   for (let round = 0; round < 3; round += 1) await passes(home, 1);
   home.radio.orders.length = 0;
@@ -268,4 +268,46 @@ test("other members are told at once, and nothing is left waiting at the end", a
   assert.deepEqual([stateOf(home).bri, stateOf(home).ct], [200, 250]);
   await home.stop();
   assert.equal(home.clock.pending, 0);
+});
+
+const colored = (x: number, y: number, ct: number) => ({
+  ...{ color: { x, y }, color_mode: "xy", color_temp: ct }, // the nearest white, as the converters reckon it
+});
+const whites = ({ heard }: FakeHouse) =>
+  heard.flatMap(({ resource, values }) =>
+    resource.address === ADDRESS && ("colormode" in values || "ct" in values) ? [[values.colormode, values.ct]] : [],
+  );
+
+for (const [how, body] of [
+  ["at once", { ct: 455 }],
+  ["in two seconds", { ct: 455, transitiontime: 20 }],
+] as const) {
+  test(`a lamp that shows the color of a white has that white, and no color: ${how}`, async () => {
+    const home = await withLamp(undefined, undefined, whiteByColor());
+    await told(home, body);
+    says(home, colored(0.46, 0.41, 370));
+    says(home, colored(0.4901, 0.4158, 420));
+    await passes(home, 0.3);
+    says(home, colored(0.5066, 0.4152, 457));
+    for (let round = 0; round < 5; round += 1) await passes(home, 1);
+    says(home, colored(0.5066, 0.4152, 457));
+    assert.deepEqual([stateOf(home).colormode, stateOf(home).ct, stateOf(home).xy], ["ct", 455, [0.5066, 0.4152]]);
+    assert.deepEqual(whites(home), [[undefined, 455]], "it was a white before");
+    await home.stop();
+  });
+}
+
+test("such a lamp that shows another color has that color, and one that knows whites has the color that it reports", async () => {
+  for (const [facts, spot] of [
+    [whiteByColor(), [0.2, 0.3]],
+    [lamp(), [0.5066, 0.4152]],
+  ] as const) {
+    const home = await withLamp(undefined, undefined, facts);
+    await told(home, { ct: 455, transitiontime: 0 });
+    await passes(home, 5);
+    says(home, colored(spot[0], spot[1], 457));
+    await passes(home, 5);
+    assert.deepEqual([stateOf(home).colormode, stateOf(home).xy], ["xy", spot]);
+    await home.stop();
+  }
 });

@@ -1,4 +1,5 @@
 /** Herdsman's facts of a device, and the converters' facts of its model, as plain data. */
+import { light_color_and_colortemp_via_color } from "zigbee-herdsman-converters/converters/toZigbee";
 import type { Gamut } from "../../../model/lights/color.ts";
 import type {
   DeviceFacts,
@@ -150,7 +151,14 @@ export function modelDefinition(
     exposes: jsonCopy(exposesOf(definition, device, options)),
     options: jsonCopy(definition.options ?? []),
     endpoints: endpointNames(definition, device),
+    ...(isWhiteByColor(definition) && { whiteByColor: true }),
   };
+}
+
+/** The converters of a model may be wrapped, but ask the lamp by the function that they have of this one. */
+function isWhiteByColor({ toZigbee }: ConverterDefinition): boolean {
+  const converter = toZigbee.find(({ key }) => key?.includes("color_temp"));
+  return converter?.convertGet === light_color_and_colortemp_via_color.convertGet;
 }
 
 /** Some converters take the week of a thermostat without showing it. */

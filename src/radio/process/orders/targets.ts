@@ -96,14 +96,15 @@ export class Targets {
     const all = group.members.map((endpoint) => this.#parts.devices.get(endpoint.deviceIeeeAddress));
     const some = all.find((attached) => attached?.definition)?.definition;
     if (!some) throw new RadioError("unsupported", "nobody knows how to speak to the members of this group");
-    const definitions = all.map((attached) => attached?.definition ?? some); // the converters count on one for each
+    const mapped = all.map((attached) => attached?.definition ?? some); // the converters count on one for each
+    const told = members.flatMap(({ ieee }) => this.#parts.devices.get(ieee)?.definition ?? []); // others may be told in other words
     const state = this.#groupStates.get(id) ?? {};
     this.#groupStates.set(id, state);
     return {
-      definitions,
+      definitions: told.length > 0 ? told : mapped,
       meta: {
         device: undefined,
-        mapped: definitions,
+        mapped,
         options: {},
         state,
         publish: () => {},
