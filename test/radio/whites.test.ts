@@ -1,12 +1,13 @@
-/** A white for lamps that differ in what they know of whites, on the real converters: one knows whites, one many colors too, and one only colors. */
+/** A white for lamps that differ in what they know of whites, on the real converters: one knows whites, one colors too, and one colors alone. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Address, Values } from "../../src/model/resource.ts";
 import { until } from "../support/radio-gateway.ts";
-import { COLORS, CT, XY } from "../support/scene-evening.ts";
+import { CT, XY } from "../support/scene-evening.ts";
 import { openSceneHouse } from "../support/scene-house.ts";
 
-const LAMPS = [XY, CT, COLORS];
+const STRIP = "gradient strip"; // it tells the color of its white beside that
+const LAMPS = [XY, CT, STRIP];
 const G: Address = "/groups/1";
 const SETTLED = 3_500; // milliseconds after which every lamp was asked how it is
 
@@ -19,7 +20,7 @@ test("the white of a room", { timeout: 200_000 }, async (t) => {
   /** The bulb without whites has the color of the white, and the others the white itself. */
   const isOnAir = (ct: number, [x, y]: readonly [number, number]) => {
     const at = (attribute: string) => Number(lamp(light(XY)).of("lightingColorCtrl", attribute)) / 65_535;
-    const known = [CT, COLORS].map((name) => Number(lamp(light(name)).of("lightingColorCtrl", "colorTemperature")));
+    const known = [CT, STRIP].map((name) => Number(lamp(light(name)).of("lightingColorCtrl", "colorTemperature")));
     return (
       Math.abs(at("currentX") - x) < 0.005 &&
       Math.abs(at("currentY") - y) < 0.005 &&
@@ -62,7 +63,7 @@ test("the white of a room", { timeout: 200_000 }, async (t) => {
     );
     await home.inStep(G);
     await ok("PUT", `${light(XY).address}/state`, { xy: [0.2, 0.2] });
-    await ok("PUT", `${light(COLORS).address}/state`, { ct: 200 });
+    await ok("PUT", `${light(STRIP).address}/state`, { ct: 200 });
     await settle();
     assert.equal(stateOf(XY).colormode, "xy");
     await ok("PUT", `${G}/scenes/1/recall`, {});

@@ -6,6 +6,7 @@ import type { Ieee, RawMessage } from "../../../model/radio/device-facts.ts";
 import type { RadioEvent } from "../../../model/radio/radio-port.ts";
 import type { ConverterDefinition, ConverterNotes, HerdsmanMessage } from "../herdsman.ts";
 import { plainData, plainValues } from "../plain-data.ts";
+import { LIGHT_STRIP } from "./capabilities.ts";
 import type { ConverterStates } from "./converter-states.ts";
 import type { AttachedDevice, DeviceTable } from "./device-table.ts";
 
@@ -77,7 +78,7 @@ export class Decoder {
         else if (values) Object.assign(payload, values);
       });
     }
-    return payload;
+    return message.cluster === LIGHT_STRIP.cluster ? withModeOfWhite(payload) : payload;
   }
 
   #guarded(ieee: Ieee, run: () => void): void {
@@ -102,6 +103,11 @@ export class Decoder {
       .commandResponse("genOta", "queryNextImageResponse", { status }, options, meta.zclTransactionSequenceNumber)
       .catch((error) => this.#parts.warn(`${device.ieeeAddr}: ${cannot}: ${wordsOf(error)}`));
   }
+}
+
+/** A lamp of Hue tells with a white the color of that, too, which the converters take for its mode, and carry on. An effect has a color alone. */
+function withModeOfWhite(payload: ConverterNotes): ConverterNotes {
+  return payload.color_temp === undefined ? payload : { ...payload, color_mode: "color_temp" };
 }
 
 function isUnread({ definition }: AttachedDevice, message: HerdsmanMessage): boolean {
