@@ -1,10 +1,11 @@
 /** Moves a light, a group, a cover or a lock as a message says, and tells how it moves when others do. */
 import type { Node, NodeAPI } from "node-red";
+import { familyOf, idOf } from "../src/model/addresses.ts";
 import { nameOfColor } from "../src/model/lights/color-words.ts";
-import { lightsOf } from "../src/model/lights/groups.ts";
+import { lightsOf, membersOf } from "../src/model/lights/groups.ts";
 import { type LightPreset, readPreset } from "../src/model/lights/preset.ts";
 import { scenesOf } from "../src/model/lights/scenes.ts";
-import type { Address, Resource, Values } from "../src/model/resource.ts";
+import type { Address, Change, Resource, Values } from "../src/model/resource.ts";
 import { awaitConfirmation } from "./flow-node/confirmation.ts";
 import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
 import { causeOf, type InputHandler, isOwn, type Message, performFor } from "./flow-node/input.ts";
@@ -25,7 +26,7 @@ import { isButtonMessage, pressFilter } from "./messages/button-words.ts";
 import { type ChangeEvent, eventOf, resourceMessage } from "./messages/change-messages.ts";
 import { secondsOf, type Units } from "./messages/human.ts";
 import { type Arrows, keyMemory, wishOfKey } from "./messages/key-words.ts";
-import { asWished, changedWords, resulting, stateInWords } from "./messages/light-state.ts";
+import { asLit, asWished, changedWords, resulting, stateInWords } from "./messages/light-state.ts";
 import { isCover, isGroup, type LightCommand, lightCommandIn, Misunderstood } from "./messages/light-words.ts";
 import { presetCommandIn } from "./messages/preset-words.ts";
 import { type Wording, wordingIn } from "./messages/value-words.ts";
@@ -58,6 +59,7 @@ const DEEDS: readonly string[] = ["toggle", "on", "off"];
 const ARROWS: readonly Arrows[] = ["scene", "color"];
 /** These may become another gesture yet, or have been one: only a whole press can be known to have no meaning of its own. */
 const UNFINISHED: readonly unknown[] = ["press", "hold", "long_release"];
+const LEVELS = ["on", "bri", "reachable"];
 const DEADLINE = { usual: 5, most: 3_600 };
 
 export default function (RED: NodeAPI): void {
@@ -69,13 +71,16 @@ export default function (RED: NodeAPI): void {
       const present = () => {
         if (!runtime.isReady) return;
         show(() => {
-          const light = resolve(store, pick);
+          const light = seenIn(store, resolve(store, pick));
           if (light) return statusOf(light, shownOf(light, units, say, wordingIn(runtime.language)), runtime, say);
           return pick.address === "" && settings.mayBeNamed ? {} : statusOfNothing(pick, runtime, say);
         });
       };
       const onChange = (fact: ChangeEvent) => {
-        if (!refersTo(store, pick, fact.change.resource)) return;
+        if (!refersTo(store, pick, fact.change.resource)) {
+          if (isOfMember(store, pick, fact.change)) present();
+          return;
+        }
         const message = told(runtime, fact, units);
         present();
         if (message && def.facts && (def.own || !isOwn(RED, node, fact.change))) node.send([null, message]);
@@ -123,7 +128,7 @@ function answer(RED: NodeAPI, node: Node, settings: LightNodeSettings, say: Tran
     if ("scene" in wish) return recallNext(node, runtime, light, wish.scene, settings, say);
     const wished = understood(wish.payload, light, isKey ? { ...settings, units: "human" } : settings, say);
     const warnings = [...wished.warnings, ...(await carryOut(node, runtime, light, wished, settings, say))];
-    const now = store.get(light.address) ?? light;
+    const now = seenIn(store, store.get(light.address)) ?? light;
     const reply = resourceMessage(runtime, now, resulting(asWished(now, wished), wished, units));
     return warnings.length > 0 ? { ...reply, warnings } : reply;
   };
@@ -143,7 +148,7 @@ async function recallNext(
   if (store.list(scenesOf(group.address)).length === 0) throw new NodeError("not-found", say("error.no-scene"));
   const address: Address = `${scenesOf(group.address)}/${step}/recall`;
   const warnings = await performFor(runtime, { method: "PUT", address, body: {} }, causeOf(node));
-  const now = store.get(group.address) ?? group;
+  const now = seenIn(store, store.get(group.address)) ?? group;
   const reply = resourceMessage(runtime, now, stateInWords(now, units));
   return warnings.length > 0 ? { ...reply, warnings } : reply;
 }
@@ -157,10 +162,24 @@ function targetOf(
 ): Resource {
   const { store } = opened.gateway;
   if (!mayBeNamed || typeof topic !== "string" || !/^\/(lights|groups)\//.test(topic))
-    return requireResource(RED, store, pick);
-  const light = resourceInTopic(store, topic);
+    return seenIn(store, requireResource(RED, store, pick));
+  const light = seenIn(store, resourceInTopic(store, topic));
   if (!light) throw notFound(RED, topic, store);
   return light;
+}
+
+type Store = GatewayRuntime["opened"]["gateway"]["store"];
+
+/** A group shines as its lights do. */
+function seenIn<Light extends Resource | undefined>(store: Store, light: Light): Light | Resource {
+  return light && isGroup(light) ? asLit(light, lightsOf(store, light)) : light;
+}
+
+/** The group may be brighter or darker now. */
+function isOfMember(store: Store, pick: ResourceReference, { resource, section, values }: Change): boolean {
+  const isLevel = section === "state" && LEVELS.some((name) => name in values);
+  if (!isLevel || familyOf(resource.address) !== "lights" || !pick.address.startsWith("/groups/")) return false;
+  return membersOf(resolve(store, pick)?.attr ?? {}).includes(idOf(resource.address));
 }
 
 function understood(
@@ -208,7 +227,8 @@ async function carryOut(
 }
 
 function told(runtime: GatewayRuntime, fact: ChangeEvent, units: Units): Values | undefined {
-  const payload = changedWords(fact.change, units);
+  const { change } = fact;
+  const payload = changedWords({ ...change, resource: seenIn(runtime.opened.gateway.store, change.resource) }, units);
   return payload && { ...resourceMessage(runtime, fact.change.resource, payload), event: eventOf(fact) };
 }
 

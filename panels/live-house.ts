@@ -3,9 +3,9 @@
  * called once a frame.
  */
 import type { ChangeNotice, Delivered } from "../src/model/admin-api.ts";
+import { isKnownOn } from "../src/model/lights/groups.ts";
 import type { Stop, Values } from "../src/model/resource.ts";
 import { AdminApiError, type AdminFailure, type Api } from "./api.ts";
-import { isKnownOn } from "./devices/availability.ts";
 import { type HouseState, type ResourceViews, readHouse, withViews } from "./house.ts";
 import { goByClockOf } from "./texts.ts";
 import { type SceneAnswers, Unanswered } from "./unanswered.ts";

@@ -1,5 +1,6 @@
 /** How a light, a group, a cover, a lock or a siren is, in the words in which a flow may wish it to be. */
 import { FULL_TURN, hexOfHue, hexOfXy, MOST_SATURATED, type Xy } from "../../src/model/lights/color.ts";
+import { brightnessOf } from "../../src/model/lights/groups.ts";
 import type { Change, Resource, Values } from "../../src/model/resource.ts";
 import { kelvinOf, percentOf } from "../../src/model/units.ts";
 import type { Units } from "./human.ts";
@@ -13,6 +14,13 @@ export function stateInWords(light: Resource, units: Units): Values {
   if (isSiren(light)) return known({ on: isKnown(alert) ? alert !== "none" : undefined, reachable });
   const { effect, music_sync } = light.state;
   return known({ on, ...levels(light, units), ...colours(light, units), effect, music_sync, reachable });
+}
+
+/** A group that shines as its lights do: its action has only what it was told last. */
+export function asLit(group: Resource, lights: readonly Resource[]): Resource {
+  const { bri: _, ...action } = group.action;
+  const bri = brightnessOf(lights);
+  return { ...group, action: bri === undefined || bri === 0 ? action : { ...action, bri } };
 }
 
 /** Those words that a change has changed; undefined: none. How bright a group is stands in its action. */
@@ -60,8 +68,9 @@ function everyColour(light: Resource, units: Units): Values {
 
 function groupInWords({ state, action }: Resource, units: Units): Values {
   const { any_on: any, all_on: all } = state;
-  const bri = Number(action.bri ?? 0);
-  return { on: any, any, all, ...(units === "api" ? { bri } : { brightness: any ? percentOf(bri) : 0 }) };
+  const { bri } = action;
+  const percent = isKnown(bri) ? percentOf(Number(bri)) : undefined;
+  return known({ on: any, any, all, ...(units === "api" ? { bri } : { brightness: any === true ? percent : 0 }) });
 }
 
 /** The light as the command wants it: a cover, lock or siren moves slowly, and has no report yet. */

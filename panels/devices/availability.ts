@@ -1,6 +1,6 @@
 /** Whether a device is reachable, its link quality, and when it was last seen. Pure. */
 import { readTrouble } from "../../src/model/doctor/wording.ts";
-import type { Values } from "../../src/model/resource.ts";
+import { isKnownOn } from "../../src/model/lights/groups.ts";
 import { utc } from "../texts.ts";
 import type { HouseDevice, HouseResource } from "./house-devices.ts";
 
@@ -17,11 +17,6 @@ export function deviceReach({
   if (info.disabled === true) return "disabled";
   if (resources.some((resource) => reachable(resource) === false)) return "unreachable";
   return info.sleepy === true ? "asleep" : "there";
-}
-
-/** The last report of a light is out of date once it cannot be reached: a lamp without power shines no more. */
-export function isKnownOn({ on, reachable }: Values): boolean {
-  return on === true && reachable !== false;
 }
 
 function reachable({ family, state, config }: HouseResource): unknown {

@@ -2,10 +2,11 @@
  * The house by rooms, as Home shows it: in each room the switches, then the readings. Groups come
  * after rooms, and devices in neither stand last. Pure.
  */
+import { isKnownOn } from "../../src/model/lights/groups.ts";
 import type { Values } from "../../src/model/resource.ts";
 import type { KindOfDevice } from "../../src/model/sensors/sensor-fields.ts";
 import { type ChosenColor, chosenIn } from "../colors/lamp-colors.ts";
-import { isKnownOn, isLit } from "../devices/availability.ts";
+import { isLit } from "../devices/availability.ts";
 import type { HouseDevice, HouseResource } from "../devices/house-devices.ts";
 import { kindOf } from "../devices/kinds.ts";
 import { followsRoom, type RoomOrGroup, roomFinder, roomsIn } from "../devices/rooms.ts";

@@ -1,9 +1,9 @@
 /** The display and the actions of the tile of a light, a plug, a blind, a lock or a thermostat. Pure. */
 import { hexOfMired, hexOfState, luminanceOf } from "../../src/model/lights/color.ts";
+import { isKnownOn } from "../../src/model/lights/groups.ts";
 import type { Values } from "../../src/model/resource.ts";
 import type { KindOfDevice } from "../../src/model/sensors/sensor-fields.ts";
 import { percentOf } from "../../src/model/units.ts";
-import { isKnownOn } from "../devices/availability.ts";
 import type { HouseDevice, HouseResource } from "../devices/house-devices.ts";
 import { kindOf } from "../devices/kinds.ts";
 

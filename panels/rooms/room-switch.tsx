@@ -1,9 +1,10 @@
 /** Switches and dims a room: one command to its group, or one to each light where something else in it goes on as it is. */
+import { isKnownOn } from "../../src/model/lights/groups.ts";
 import { briOf } from "../../src/model/units.ts";
 import { ColorButton } from "../colors/color-chooser.tsx";
 import { type ChosenColor, chosenIn, lampColorsOf, togetherOf } from "../colors/lamp-colors.ts";
 import { useDesired, useNotedSend } from "../commands.tsx";
-import { isKnownOn, isLit } from "../devices/availability.ts";
+import { isLit } from "../devices/availability.ts";
 import type { RoomOrGroup } from "../devices/rooms.ts";
 import { type RoomWish, roomCommands, type Section } from "../home/sections.ts";
 import { useUnanswered } from "../hooks.ts";

@@ -1,6 +1,9 @@
 /** The page of a room or a group: its devices, its switch, its scenes; its members, its name, and its deletion. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import { brightnessOf, isKnownOn } from "../../src/model/lights/groups.ts";
+import { percentOf } from "../../src/model/units.ts";
 import { useCommands } from "../commands.tsx";
+import { isLit } from "../devices/availability.ts";
 import type { HouseDevice } from "../devices/house-devices.ts";
 import { kindOf } from "../devices/kinds.ts";
 import { EditableName } from "../devices/name-form.tsx";
@@ -9,7 +12,6 @@ import { placeOfRoom } from "../events/places.ts";
 import { DeviceLines } from "../home/lines.tsx";
 import type { Section } from "../home/sections.ts";
 import { Tiles } from "../home/tile.tsx";
-import { levelOf } from "../home/tiles.ts";
 import { usePlace, useUnanswered } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
@@ -32,7 +34,7 @@ export function RoomPage({ section, silent, onBack }: RoomPageProps) {
   useEffect(() => top.current?.querySelector("button")?.focus(), []); // the element with the focus is gone
   const { room, scenes, handled, climate, readings, switched } = section;
   const told = [...climate, ...readings, ...silent.map((device) => ({ device, kind: kindOf(device) }))];
-  const percent = percentOf(section, useUnanswered());
+  const percent = brightnessIn(section, useUnanswered());
   const [, go] = usePlace();
   return (
     <div class="zg-room-page" ref={top}>
@@ -73,13 +75,9 @@ export function RoomPage({ section, silent, onBack }: RoomPageProps) {
 }
 
 /** Of the lights that are on; undefined: none of them can be dimmed. */
-function percentOf({ switched }: Section, unanswered: ReadonlyMap<string, boolean>): number | undefined {
-  const levels = switched
-    .map(({ address, state }) => ({ ...levelOf(state), wasOn: unanswered.get(address) }))
-    .filter(({ percent }) => percent !== undefined);
-  const lit = levels.filter(({ isOn, wasOn = isOn }) => isOn && wasOn);
-  if (levels.length === 0) return undefined;
-  return Math.round(lit.reduce((sum, { percent = 0 }) => sum + percent, 0) / Math.max(1, lit.length));
+function brightnessIn({ switched }: Section, unanswered: ReadonlyMap<string, boolean>): number | undefined {
+  const bri = brightnessOf(switched, (light) => isKnownOn(light.state) && isLit(light, unanswered));
+  return bri === undefined ? undefined : percentOf(bri);
 }
 
 function MembersButton({ room }: { readonly room: RoomOrGroup }) {

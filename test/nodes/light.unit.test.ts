@@ -255,6 +255,19 @@ describe("light node", () => {
     assert.equal((await house.status("plug", /^on$/)).fill, "green");
   });
 
+  test("the status of a group: how bright its lights are, whatever it was told last, and the answers say the same", async () => {
+    await house.status("room", /^on · 39 %$/);
+    await report(1, { bri: 254 });
+    await house.status("room", /^on · 100 %$/);
+    const { payload } = await asked("room", { action: "read" });
+    assert.deepEqual(payload, { on: true, any: true, all: true, brightness: 100 });
+    await asked("room", { payload: 30 });
+    await house.status("room", /^on · 30 %$/);
+    await report(1, { on: false });
+    await house.status("room", /^off$/);
+    sent();
+  });
+
   test("in the language of the editor that was opened last", async () => {
     house.speak("de");
     await house.status("lamp", /^an · 39 % · neutral$/);

@@ -3,6 +3,7 @@
  * and identify.
  */
 import { hexOfXy, type Xy } from "../../../src/model/lights/color.ts";
+import { isKnownOn } from "../../../src/model/lights/groups.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { briOf, percentOf } from "../../../src/model/units.ts";
 import { ColorButton, LiveColors } from "../../colors/color-chooser.tsx";
@@ -12,7 +13,7 @@ import { useUnanswered } from "../../hooks.ts";
 import { say } from "../../texts.ts";
 import { Select } from "../../widgets/fields.tsx";
 import { Button, Slider, Switch } from "../../widgets/widgets.tsx";
-import { isKnownOn, isLit } from "../availability.ts";
+import { isLit } from "../availability.ts";
 import type { HouseResource, ResourceProps } from "../house-devices.ts";
 import { sayValue } from "../values/words.ts";
 

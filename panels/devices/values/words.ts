@@ -1,9 +1,9 @@
 /** The names of members, and their values in words: "21.4 °C", "open". */
+import { isKnownOn } from "../../../src/model/lights/groups.ts";
 import { keyInWords } from "../../../src/model/sensors/key-names.ts";
 import { SENSOR_KINDS } from "../../../src/model/sensors/sensor-kinds.ts";
 import { isUntold } from "../../../src/model/sensors/untold.ts";
 import { hasText, inLanguage, say, sayList, sayNumber, sayTime, utc } from "../../texts.ts";
-import { isKnownOn } from "../availability.ts";
 import type { HouseDevice, HouseResource } from "../house-devices.ts";
 import { kindOf } from "../kinds.ts";
 import { displayUnitOf } from "./units.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { asWished, changedWords, resulting, stateInWords } from "../../../nodes/messages/light-state.ts";
+import { asLit, asWished, changedWords, resulting, stateInWords } from "../../../nodes/messages/light-state.ts";
 import { lightCommandIn } from "../../../nodes/messages/light-words.ts";
 import type { Change, Resource, Values } from "../../../src/model/resource.ts";
 import { blind, cover, group, huelamp, lamp, lock, plug, siren, thing } from "../lights.ts";
@@ -98,6 +98,17 @@ test("the values of a change, in words; a group's brightness stands in its actio
   assert.deepEqual(change(group, "state", { any_on: false }), { on: true, any: true, brightness: 100 });
   const dark = { ...group, state: { any_on: false, all_on: false } };
   assert.equal(change(dark, "action", { bri: 127 }), undefined, "nobody sees it");
+});
+
+test("a group shines as its lights do, not as it was told last", () => {
+  const words = (...lights: readonly Resource[]) => stateInWords(asLit(group, lights), "human");
+  const [half, dark] = [
+    thing("Dimmable light", { on: true, bri: 127 }),
+    thing("Dimmable light", { on: false, bri: 1 }),
+  ];
+  assert.deepEqual(words(half, dark, siren, cover), { on: true, any: true, all: false, brightness: 50 });
+  assert.deepEqual(words(thing("Smart plug", { on: true }), dark), { on: true, any: true, all: false });
+  assert.equal(stateInWords(asLit(group, [half]), "api").bri, 127);
 });
 
 test("a light that is off has no brightness for people", () => {
