@@ -8,11 +8,12 @@ import { collectionOf, familyOf, idOf } from "../../model/addresses.ts";
 import type { DeviceValues } from "../../model/devices.ts";
 import { wordsOf } from "../../model/errors.ts";
 import { withoutKeys } from "../../model/keys.ts";
+import { membersOf } from "../../model/lights/groups.ts";
 import { scenesOf } from "../../model/lights/scenes.ts";
 import type { Clock, Log } from "../../model/ports.ts";
 import type { Ieee } from "../../model/radio/device-facts.ts";
 import type { Radio, RadioEvent } from "../../model/radio/radio-port.ts";
-import type { Change, Perform, Stop, Values } from "../../model/resource.ts";
+import type { Change, Perform, Resource, Stop, Values } from "../../model/resource.ts";
 import { SEARCH } from "../../model/search.ts";
 import type { PackageVersions } from "./bridge.ts";
 import { BridgePublisher, Soon } from "./bridge-publisher.ts";
@@ -275,6 +276,7 @@ class Mqtt implements MqttEdge {
       this.#devicesChanged(String(resource.attr.ieee));
     if (family === "lights" || family === "sensors") {
       if (event === "changed" && "reachable" in values) this.#reachableChanged(resource);
+      if (section === "state" && "bri" in values) this.#levelChanged(resource);
     }
     if (family !== "groups") return;
     const isScene = collectionOf(address) !== "/groups";
@@ -286,6 +288,11 @@ class Mqtt implements MqttEdge {
     if (event !== "changed") return true;
     const names = ["name", "gone", "disabled", "notes", "options", "kind", "swversion"];
     return section === "state" || names.some((name) => name in values);
+  }
+
+  #levelChanged({ address }: Resource): void {
+    for (const { id, resource } of this.#house.groups)
+      if (membersOf(resource.attr).includes(idOf(address))) this.#publisher.groupChanged(id);
   }
 
   #reachableChanged(part: Change["resource"]): void {

@@ -1,4 +1,5 @@
 /** The one message of a device or group: the converters' own values by their names. */
+import { brightnessOf } from "../../model/lights/groups.ts";
 import { isObject, type Resource, type Values } from "../../model/resource.ts";
 import type { MqttDevice } from "./mqtt-house.ts";
 
@@ -36,7 +37,7 @@ export function withHomeColors(payload: Values): Values {
   return { ...payload, color: { ...color, h: color.hue, s: color.saturation } };
 }
 
-/** A group is on when one of its lights is; its other values are those of its last command. */
+/** A group is on when one of its lights is, and as bright as those are that are on; its other values are those of its last command. */
 export function groupPayload({ state, action }: Resource, members: readonly Resource[]): Values {
   const has = (member: string) => members.some((light) => light.state[member] !== undefined);
   const { bri, ct, xy, hue, sat, colormode } = action;
@@ -47,7 +48,7 @@ export function groupPayload({ state, action }: Resource, members: readonly Reso
   };
   return {
     ...(has("on") ? { state: state.any_on === true ? "ON" : "OFF" } : {}),
-    ...(has("bri") ? { brightness: bri } : {}),
+    ...(has("bri") ? { brightness: brightnessOf(members) || bri } : {}),
     ...(has("ct") && Number(ct) > 0 ? { color_temp: ct } : {}),
     ...(Object.keys(color).length > 0 ? { color } : {}),
     ...((has("ct") || isXy) && colorMode(colormode) ? { color_mode: colorMode(colormode) } : {}),

@@ -51,6 +51,11 @@ test("a group is told with one message on air, by its name and by its number; a 
   const byAddress = await told(stage, `${LAMP}/set`, { brightness: 9 });
   assert.equal(valuesOf(byAddress).brightness, 9);
   await until(() => stage.broker.json(`${BASE}/Hall`)?.state === "ON", "what the group is");
+  const bright = () => stage.broker.json(`${BASE}/Hall`)?.brightness;
+  await until(() => bright() === 9, "as bright as its lamp, which was told by itself");
+  stage.home.clock.advance(5); // its fade is over
+  stage.radio.tell({ kind: "payload", ieee: LAMP, endpoint: 1, payload: { brightness: 200 } });
+  await until(() => bright() === 200, "as bright as its lamp says");
 });
 
 test("scenes of a group are stored, renamed, recalled and removed", async (t) => {
