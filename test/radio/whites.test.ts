@@ -54,6 +54,18 @@ test("the white of a room", { timeout: 200_000 }, async (t) => {
     assert.deepEqual(told.sort(), ["group moveToColorTemp", "unicast moveToColor"]);
   });
 
+  await t.test("each goes as far as it can: the narrow ends of one lamp are not those of the others", async () => {
+    await ok("PUT", `${G}/action`, { ct: 153 });
+    await settle();
+    assert.deepEqual(shown(), [
+      ["ct", 153],
+      ["ct", 250],
+      ["ct", 153],
+    ]);
+    await ok("PUT", `${G}/action`, { ct: 454 });
+    await settle();
+  });
+
   await t.test("a scene keeps the white, and brings it back", async () => {
     await ok("POST", `${G}/scenes`, { name: "Warm" });
     const entries = (await home.get(`${G}/scenes/1`)).lights as readonly Values[];

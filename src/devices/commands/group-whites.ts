@@ -15,13 +15,18 @@ interface OwnWhite {
   readonly likeness: string; // the same: one frame tells both lamps
 }
 
-/** The lamps that one frame tells all of it, and the values in that frame. Lamps that know whites go before the others. */
+/**
+ * The lamps that one frame tells all of it, and the values in that frame. Lamps that know whites go before the others, which take no notice
+ * of a white. A color would be heard by all that know colors: it is told in a frame only where all of them are to have that very color.
+ */
 export function sharedBy<M extends Member>(
   members: readonly M[],
   values: Values,
 ): { readonly hearers: readonly M[]; readonly values: Values } {
   const all = members.map((member) => ({ member, white: whiteOf(member, values) }));
-  const { white: shared } = all.find(({ white }) => white?.isKnown) ?? all.find(({ white }) => white) ?? {};
+  const whites = all.flatMap(({ white }) => white ?? []);
+  const areAlike = whites.every(({ likeness }) => likeness === whites[0]?.likeness);
+  const shared = areAlike ? whites[0] : whites.find(({ isKnown }) => isKnown);
   const hearers = all.filter(({ white }) => !white || white.likeness === shared?.likeness);
   return { hearers: hearers.map(({ member }) => member), values: withWhite(values, shared) };
 }

@@ -4,7 +4,7 @@
  */
 import { COMMAND_OPTIONS } from "../../model/devices.ts";
 import type { Ieee } from "../../model/radio/device-facts.ts";
-import type { Order } from "../../model/radio/orders.ts";
+import type { Order, Target } from "../../model/radio/orders.ts";
 import { isObject, type Resource, type Values } from "../../model/resource.ts";
 import { type Device, type DeviceResource, hasCluster } from "../inventory/device-registry.ts";
 import type { PlannedResource, ValueMapping } from "../plan/device-plan.ts";
@@ -116,19 +116,29 @@ export function groupOrders(
   };
   const { first, last, rest } = clusterCommands(context, values);
   const properties: Record<string, unknown> = {};
+  const whites = new Set<unknown>();
   for (const { deviceResource, resource } of members) {
     const own = withoutSuffix(
       deviceResource.planned,
       writeMembers(deviceResource.planned, "state", rest, resource).values,
     );
     for (const [name, value] of Object.entries(own)) properties[name] ??= value;
+    if ("color_temp" in own) whites.add(own.color_temp);
   }
   const ct = typeof rest.ct === "number" && "color_temp" in properties ? { color_temp: rest.ct } : {}; // its ends are each member's own
   const told = { ...properties, ...ct };
   const isSpoken = members.some(({ device }) => device.hasConverter);
   const set: readonly Order[] = hasProperties(told) ? [{ do: "set", target, values: told }] : [];
   const orderOf = ({ order }: OrderStep) => order;
-  return [...first.map(orderOf), ...(isSpoken ? set : standardOrders(target, told).orders), ...last.map(orderOf)];
+  const sets = isSpoken
+    ? [...set, ...(whites.size > 1 ? whiteForAll(target, told) : [])]
+    : standardOrders(target, told).orders;
+  return [...first.map(orderOf), ...sets, ...last.map(orderOf)];
+}
+
+/** The converters keep a white within the ends that all lamps of a group have. One that can go further is to have it as it was asked for. */
+function whiteForAll(target: Target, { color_temp, transition }: Values): readonly Order[] {
+  return standardOrders(target, { color_temp, transition }).orders;
 }
 
 /** A transition alone changes nothing. */

@@ -268,13 +268,16 @@ export class Outbound {
     const tasks = Object.keys(rest).every((name) => COMMAND_OPTIONS.includes(name)) ? strips : all;
     const hearsGroup = (task: DeviceTask) =>
       !strips.includes(task) && memberships.reaches(group, task.device, task.deviceResource) && this.#isAble(task);
-    const { hearers, values: shared } = sharedBy(tasks.filter(hearsGroup), rest);
+    const reached = tasks.filter(hearsGroup);
+    const { hearers, values: shared } = sharedBy(reached, rest);
     const others = tasks.filter((task) => !hearers.includes(task));
+    const { bri_inc: _, ...unstepped } = values;
+    const hearsStep = (task: DeviceTask) => hearers.length > 0 && reached.includes(task); // in the frame for the others
     const delivery = this.#multicast.send({
       address: resource.address,
       members: hearers,
       orders: hearers.length > 0 ? groupOrders(group, hearers, resource.action, shared) : [],
-      others: others.map((task) => ({ ...task, values: ownValues(task, values) })),
+      others: others.map((task) => ({ ...task, values: ownValues(task, hearsStep(task) ? unstepped : values) })),
       milliseconds: () => doneAfter(values),
       claim,
     });
