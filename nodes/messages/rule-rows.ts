@@ -165,7 +165,18 @@ function goneRow({ store }: RuleContext, { address, method, body }: KeptAction):
   const base = group ? referenceTo({ store }, group) : lost(address);
   if (section === "scenes")
     return verb === "recall" && scene !== "" ? { ...base, does: "scene", value: scene, valueName: "" } : undefined;
-  return { ...base, ...deedOf(family, section, body) };
+  const { others, lasting } = lastingIn(body);
+  const deed = deedOf(family, section, others);
+  return deed.does === "body" ? { ...base, ...deedOf(family, section, body) } : { ...base, ...deed, ...lasting };
+}
+
+/** A light that goes out by itself again, and the rest of its command. */
+function lastingIn({ ontime, ...others }: Values): { readonly others: Values; readonly lasting: ActionRow } {
+  if (ontime === undefined) return { others, lasting: {} };
+  const isLong = typeof ontime === "number" && ontime >= 10;
+  return isLong
+    ? { others, lasting: { offAfter: delayText(ontime / 10) } }
+    : { others: { ...others, ontime }, lasting: {} };
 }
 
 /** As near as the body alone tells. */
@@ -180,6 +191,8 @@ function deedOf(family: string, section: string, body: Values): Pick<ActionRow, 
     if (toggle === true && isOnly("toggle")) return { does: "toggle" };
     if (typeof bri === "number" && on !== false && isOnly("on", "bri"))
       return { does: "brightness", value: String(Math.round((bri / 254) * 100)) };
+    if (on === true && isOnly("on", "bri", "ct", "hue", "sat", "xy"))
+      return { does: "preset", value: JSON.stringify(presetIn(body)) };
   }
   return { does: "body", value: JSON.stringify(body) };
 }
@@ -197,10 +210,9 @@ function candidatesFor(words: RuleContext, { address, body }: KeptAction): reado
   if (section === "scenes") return [{ ...base, does: "scene", value: scene, valueName: sceneName(words, address) }];
   if (section === "config")
     return [...heatIn(body).map((row) => ({ ...base, ...row })), { ...base, does: "config", value }];
-  const { ontime, ...others } = body;
-  const offAfter = typeof ontime === "number" && ontime >= 10 ? { offAfter: delayText(ontime / 10) } : {};
+  const { others, lasting } = lastingIn(body);
   return [
-    ...[...deedsIn(others), ...amountsIn(others)].map((row) => ({ ...base, ...row, ...offAfter })),
+    ...[...deedsIn(others), ...amountsIn(others)].map((row) => ({ ...base, ...row, ...lasting })),
     { ...base, does: "body", value },
   ];
 }

@@ -1,11 +1,11 @@
 /** Rules and schedules: their lists, or the one that was opened out of them. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { wholeRuleOf } from "../../src/model/automation/endings.ts";
 import { useFlowNodes, useHouse, useNamedHouse, useOpened, usePlace } from "../hooks.ts";
 import type { HouseState } from "../house.ts";
 import { say } from "../texts.ts";
 import { Button, Gone } from "../widgets/widgets.tsx";
-import { wholeRuleOf } from "./editor/endings.ts";
 import { RuleForm } from "./editor/rule-form.tsx";
 import { ScheduleForm } from "./editor/schedule-form.tsx";
 import { rowsOfScene } from "./editor/subjects.ts";

@@ -1,6 +1,7 @@
 /** All rules and all schedules, each with its sentence and its switch, and a box to search them. */
 import { useCallback, useEffect, useMemo, useRef } from "preact/hooks";
 import type { FlowNodes } from "../../src/model/admin-api.ts";
+import { endingsSaid, partsOfRules } from "../../src/model/automation/endings.ts";
 import { useApi, useNow, useQuery, useZone } from "../hooks.ts";
 import type { HouseState } from "../house.ts";
 import { type NamedHouse, sayCause } from "../resource-names.ts";
@@ -12,7 +13,6 @@ import { sorted } from "../widgets/rows.ts";
 import { holdsWords, nearestFirst, simple } from "../widgets/search.ts";
 import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
 import { sayGone } from "./actions-in-words.ts";
-import { endingsSaid, partsOfRules } from "./editor/endings.ts";
 import { ClockHint } from "./editor/place-fields.tsx";
 import { wallTime } from "./house-clock.ts";
 import { besideEachOther, type Partner, partnersOf } from "./pairs.ts";

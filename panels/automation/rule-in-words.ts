@@ -1,5 +1,6 @@
 /** Rules and their evaluations in words. Pure. */
 import type { FlowNodes } from "../../src/model/admin-api.ts";
+import { type Ending, endingOf } from "../../src/model/automation/endings.ts";
 import type { ActionResult, Evaluation } from "../../src/model/automation/rule-engine.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { sayMember } from "../devices/values/words.ts";
@@ -17,7 +18,6 @@ import {
   sayHindrance,
   sayLimit,
 } from "./conditions-in-words.ts";
-import { type Ending, endingOf } from "./editor/endings.ts";
 import { sayDelay } from "./times-in-words.ts";
 
 export interface ShownRule {

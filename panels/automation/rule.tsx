@@ -1,6 +1,7 @@
 /** One rule, opened: its sentence, its facts, its evaluations, and the buttons that try, trigger and delete it. */
 import { useState } from "preact/hooks";
 import type { FlowNodes } from "../../src/model/admin-api.ts";
+import { type Ending, endingsSaid, ownEndings, partsOfRules } from "../../src/model/automation/endings.ts";
 import type { Evaluation } from "../../src/model/automation/rule-engine.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { CommandError, type Commands, useCommands } from "../commands.tsx";
@@ -11,7 +12,6 @@ import type { NamedHouse } from "../resource-names.ts";
 import { say, saySpan, utc } from "../texts.ts";
 import { Button, EmphasizedText } from "../widgets/widgets.tsx";
 import { sayGone } from "./actions-in-words.ts";
-import { type Ending, endingsSaid, ownEndings, partsOfRules } from "./editor/endings.ts";
 import { ClockHint } from "./editor/place-fields.tsx";
 import { RuleForm } from "./editor/rule-form.tsx";
 import { foreignZone, sayOnClock } from "./house-clock.ts";

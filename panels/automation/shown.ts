@@ -1,7 +1,7 @@
 /** Which rules and schedules have a row of their own: lists and counters go by the same. Pure. */
+import { partsOfRules } from "../../src/model/automation/endings.ts";
 import type { Values } from "../../src/model/resource.ts";
 import type { HouseState } from "../house.ts";
-import { partsOfRules } from "./editor/endings.ts";
 
 type Entries = readonly (readonly [id: string, view: Values])[];
 

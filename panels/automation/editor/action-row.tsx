@@ -1,7 +1,6 @@
 /** A row of the actions: the resource, its command, and whether a light goes out again by itself. */
 import { type ActionRow, LONGEST_ON, WEBHOOK } from "../../../src/model/automation/rule-rows.ts";
 import { miredOf } from "../../../src/model/units.ts";
-import { abilityAt, firstPreset } from "../../colors/lamp-colors.ts";
 import { PresetFields } from "../../colors/preset-fields.tsx";
 import { useWholeHouse } from "../../hooks.ts";
 import type { HouseState } from "../../house.ts";
@@ -9,18 +8,8 @@ import { ResourcePicker } from "../../picking/resource-picker.tsx";
 import { say } from "../../texts.ts";
 import { Choice, Options, Tick } from "../../widgets/fields.tsx";
 import { USUAL_DELAY } from "./claims.ts";
-import {
-  actable,
-  addressNow,
-  canEnd,
-  deedKey,
-  deedsOf,
-  goneName,
-  referenceTo,
-  type SceneChoice,
-  sceneAt,
-  scenesOf,
-} from "./subjects.ts";
+import { picked, sceneIn, withDeed } from "./picked-action.ts";
+import { actable, addressNow, canEnd, deedKey, deedsOf, goneName, referenceTo, scenesOf } from "./subjects.ts";
 import { Duration } from "./time-fields.tsx";
 
 interface ActionRowProps {
@@ -32,7 +21,6 @@ interface ActionRowProps {
 }
 
 const METHODS = ["POST", "GET", "PUT", "DELETE"] as const;
-const USUAL: Readonly<Record<string, string>> = { brightness: "50", heat: "21", body: "{}", config: "{}" };
 
 export function ActionRowFields(props: ActionRowProps) {
   const { row: saved, takesRequests = true, hasMotion = false, hasEnd = true, onChange } = props;
@@ -42,13 +30,6 @@ export function ActionRowFields(props: ActionRowProps) {
   const isGone = Boolean(row.address) && address === "";
   const deeds = deedsOf(house, address);
   const { does = "" } = row;
-  const pick = (next: string) => {
-    const picked = sceneAt(house, next);
-    if (picked) return onChange({ ...withDeed(house, picked.group, "scene", row), ...sceneIn(picked.scene) });
-    const [first = ""] = deedsOf(house, next);
-    const offered = deedsOf(house, next).includes(does) && does !== "scene" ? does : first;
-    onChange(withDeed(house, next, offered, row));
-  };
   const request = { value: WEBHOOK, text: say("automation.edit.webhook"), icon: "flow", isLast: true } as const;
   return (
     <>
@@ -59,7 +40,7 @@ export function ActionRowFields(props: ActionRowProps) {
         value={address}
         isDoing
         {...(isGone ? { gone: goneName(row) } : {})}
-        onChoose={pick}
+        onChoose={(next) => onChange(picked(house, next, row))}
       />
       {does !== "" && (
         <div class="zg-rule-says">
@@ -106,25 +87,10 @@ function DeedChoice({ deeds, chosen, wordsOf, onChoose }: DeedChoiceProps) {
   );
 }
 
-function sceneIn({ id = "", name = "" }: Partial<SceneChoice> = {}): Pick<ActionRow, "value" | "valueName"> {
-  return { value: id, valueName: name };
-}
-
 /** Flows of older versions have a color temperature alone. */
 function withPreset(row: ActionRow): ActionRow {
   if (row.does !== "kelvin") return row;
   return { ...row, does: "preset", value: JSON.stringify({ ct: miredOf(Number(row.value)) }) };
-}
-
-/** The values of a row stay where they still make sense. */
-function withDeed(house: HouseState, address: string, does: string, before: ActionRow): ActionRow {
-  const base = { ...(address === "" ? before : referenceTo(house, address)), does };
-  if (does === WEBHOOK) return { ...base, method: "POST", url: "", value: "{}" };
-  if (does === "scene") return { ...base, ...sceneIn(scenesOf(house, address)[0]) };
-  const kept = before.does === does ? before.value : undefined;
-  const value = kept ?? (does === "preset" ? JSON.stringify(firstPreset(abilityAt(house, address))) : USUAL[does]);
-  const lasting = before.offAfter && canEnd(house, address, { does }) ? { offAfter: before.offAfter } : {};
-  return { ...base, ...(value === undefined ? {} : { value }), ...lasting };
 }
 
 const AMOUNTS: Readonly<Record<string, { readonly min: number; readonly max: number; readonly unit: string }>> = {
@@ -177,8 +143,8 @@ function Scenes({ row, address, house, onChange }: DeedValueProps) {
       value={saved?.id ?? "gone"}
       options={scenes.map(({ id, name }) => [id, name])}
       onChange={(chosen) => {
-        const picked = scenes.find(({ id }) => id === chosen);
-        if (picked) onChange({ ...row, ...referenceTo(house, address), ...sceneIn(picked) });
+        const scene = scenes.find(({ id }) => id === chosen);
+        if (scene) onChange({ ...row, ...referenceTo(house, address), ...sceneIn(scene) });
       }}
     >
       {!saved && <option value="gone">{say("automation.edit.scene-gone", { name: valueName || value })}</option>}

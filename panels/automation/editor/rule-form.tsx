@@ -1,5 +1,6 @@
 /** A rule that is made or changed in the sidebar or on the page: its name, the editor of its rows, and the button that saves it. */
 import { useRef, useState } from "preact/hooks";
+import { endingsOf, ownEndings } from "../../../src/model/automation/endings.ts";
 import { LONGEST_NAME, namesakesOf, type RuleRows, usualRuleName } from "../../../src/model/automation/rule-rows.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import type { NamedRows } from "../../api.ts";
@@ -10,7 +11,7 @@ import { say } from "../../texts.ts";
 import { Field, Form, TextField } from "../../widgets/fields.tsx";
 import { Button, Empty, Fold } from "../../widgets/widgets.tsx";
 import { givenName } from "../schedules.ts";
-import { endingChanges, endingsIn, endingsOf, ownEndings, takenApart, withEndings } from "./endings.ts";
+import { endingChanges, endingsIn, takenApart, withEndings } from "./endings.ts";
 import { MadeFlagsContext, useMadeFlags } from "./made-flags.ts";
 import { RuleEditor, sayUnfinished } from "./rule-editor.tsx";
 
@@ -85,6 +86,7 @@ function useEndings(address: string | undefined, view: Values) {
   const house = useWholeHouse();
   const { rules } = house;
   const shown = <Rows extends RuleRows>(rows: Rows) => withEndings(rows, endingsOf(view, rules), house);
+  const nameAt = (address: string) => rules[address.replace("/rules/", "")]?.name;
   const commandsFor = async (name: string, main: Values, rows: RuleRows): Promise<ApiCommand[]> => {
     const wanted = takenApart(rows).endings;
     const { written, gone } = endingChanges(
@@ -96,16 +98,19 @@ function useEndings(address: string | undefined, view: Values) {
     for (const { index, address: there } of written) {
       const made = await api.ruleOfRows(wanted[index] ?? { conditions: [], actions: [] });
       if ("trouble" in made) continue; // the rule itself is about the same, and was made
-      const own = say("automation.edit.off-name", { name }).slice(0, LONGEST_NAME);
+      const isCalledAfter = there !== undefined && nameAt(there) === offName(String(view.name));
+      const body = there === undefined || isCalledAfter ? { name: offName(name), ...made } : made;
       all.push(
-        there === undefined
-          ? { method: "POST", address: "/rules", body: { name: own, ...made } }
-          : { method: "PUT", address: there, body: made },
+        there === undefined ? { method: "POST", address: "/rules", body } : { method: "PUT", address: there, body },
       );
     }
     return all;
   };
   return { shown, commandsFor };
+}
+
+function offName(name: string): string {
+  return say("automation.edit.off-name", { name }).slice(0, LONGEST_NAME);
 }
 
 interface PauseProps {

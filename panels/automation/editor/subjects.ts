@@ -152,10 +152,11 @@ export function deedKey(house: HouseState, address: string, deed: string): strin
   return kind !== "" && ["on", "off", "brightness"].includes(deed) ? `${kind}${deed}` : deed;
 }
 
-/** Whether it can go out by itself after a while. */
-export function canEnd(house: HouseState, address: string, { does = "" }: ActionRow): boolean {
+/** Whether it can go out by itself after a while; a light or a room that is gone could, and so may the one in its place. */
+export function canEnd(house: HouseState, address: string, { does = "", address: saved = "" }: ActionRow): boolean {
   const { family, view } = findResource(house, address) ?? {};
   if (!["on", "brightness", "preset"].includes(does)) return false;
+  if (address === "") return /^\/(lights|groups)\//.test(saved);
   const state = (view?.state ?? {}) as Values;
   return family === "groups" || isSwitched(view, state);
 }

@@ -1,6 +1,6 @@
 /** The uses of a device in words, and where the panels show them. Pure. */
 import type { Use, Uses } from "../../../src/model/admin-api.ts";
-import { wholeRuleOf } from "../../automation/editor/endings.ts";
+import { wholeRuleOf } from "../../../src/model/automation/endings.ts";
 import type { ResourcesById } from "../../house.ts";
 import { type NamedHouse, sayNode } from "../../resource-names.ts";
 import { say } from "../../texts.ts";

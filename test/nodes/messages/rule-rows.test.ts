@@ -237,7 +237,9 @@ const goneTargets: readonly [address: string, body: Values, row: ActionRow][] = 
   ["/lights/99/state", { on: true }, { ...GONE_LAMP, does: "on" }],
   ["/lights/99/state", { on: false }, { ...GONE_LAMP, does: "off" }],
   ["/lights/99/state", { on: true, bri: 127 }, { ...GONE_LAMP, does: "brightness", value: "50" }],
-  ["/lights/99/state", { on: true, ct: 370 }, { ...GONE_LAMP, does: "body", value: '{"on":true,"ct":370}' }],
+  ["/lights/99/state", { on: true, ct: 370 }, { ...GONE_LAMP, does: "preset", value: '{"ct":370}' }],
+  ["/lights/99/state", { on: true, ontime: 3000 }, { ...GONE_LAMP, does: "on", offAfter: "PT00:05:00" }],
+  ["/lights/99/state", { alert: "select" }, { ...GONE_LAMP, does: "body", value: '{"alert":"select"}' }],
   [
     ...(["/sensors/99/config", { heatsetpoint: 2100 }] as const),
     { ...of("/sensors/99", "", "/sensors/99"), does: "config", value: '{"heatsetpoint":2100}' },

@@ -1,19 +1,18 @@
 /** "Off five minutes after the last motion": the one rule that the editor shows, and the two that the gateway has. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { endingChanges, endingsIn, takenApart, withEndings } from "../../../panels/automation/editor/endings.ts";
+import { picked, withDeed } from "../../../panels/automation/editor/picked-action.ts";
+import { canEnd } from "../../../panels/automation/editor/subjects.ts";
+import { eachUse } from "../../../panels/devices/uses/uses-in-words.ts";
+import { readHouse } from "../../../panels/house.ts";
 import {
-  endingChanges,
-  endingsIn,
   endingsOf,
   endingsSaid,
   ownEndings,
   partsOfRules,
-  takenApart,
   wholeRuleOf,
-  withEndings,
-} from "../../../panels/automation/editor/endings.ts";
-import { eachUse } from "../../../panels/devices/uses/uses-in-words.ts";
-import { readHouse } from "../../../panels/house.ts";
+} from "../../../src/model/automation/endings.ts";
 import type { Values } from "../../../src/model/resource.ts";
 
 const HALL = { address: "/sensors/1", uniqueid: "m", resourceName: "Hall", house: "" };
@@ -62,6 +61,21 @@ test("both are shown as one again, made by the editor or not", () => {
   assert.deepEqual(found, [{ address: "/rules/2", span: SPAN, targets: ["/lights/3"] }]);
   const rows = { conditions: [SEEN], actions: [{ ...LAMP, does: "on" }] };
   assert.deepEqual(withEndings(rows, found, HOUSE).actions, [LIT]);
+});
+
+test("a lamp that is gone has its ending still, and the lamp in its place gets it", () => {
+  const house = { ...HOUSE, lights: { 4: { name: "New", uniqueid: "n", state: { on: false } } } };
+  const lost = { address: "/lights/3", uniqueid: "", resourceName: "/lights/3", house: "", does: "on" };
+  const { actions } = withEndings({ conditions: [SEEN], actions: [lost] }, endingsOf(main, house.rules), house);
+  const [row = {}] = actions;
+  assert.deepEqual(row, { ...lost, offAfter: SPAN, offFrom: "motion" });
+  assert.equal(canEnd(house, "", row), true, "the form shows it");
+  const exchanged = picked(house, "/lights/4", row);
+  const { address, does, offAfter, offFrom } = exchanged;
+  assert.deepEqual([address, does, offAfter, offFrom], ["/lights/4", "on", SPAN, "motion"]);
+  assert.deepEqual(endingsIn(house, { conditions: [SEEN], actions: [exchanged] })[0]?.targets, ["/lights/4"]);
+  const toldOff = withDeed(house, "", "off", row);
+  assert.equal(toldOff.offAfter, undefined, "off is no light that goes out");
 });
 
 test("a rule of a flow, one about another light, and one that says more are none", () => {
