@@ -16,6 +16,8 @@ export interface Places {
   readonly now: Place;
   /** The gateway stays, unless another one is named. */
   go(to: Place): void;
+  /** The same place has another name: Back does not lead to the former one. */
+  rename(path: Path): void;
   on(listener: () => void): Stop;
 }
 
@@ -54,6 +56,10 @@ export function ownPlaces(): Places {
       now = { ...now, ...to };
       tell();
     },
+    rename: (path) => {
+      now = { ...now, path };
+      tell();
+    },
     on,
   };
 }
@@ -75,6 +81,10 @@ export function addressPlaces(): Places {
       const { from: cameFrom } = (history.state ?? {}) as { readonly from?: unknown };
       if (isUp && cameFrom === next) return history.back(); // up to where one came from is the same as Back
       history.pushState({ from }, "", next);
+      tell();
+    },
+    rename: (path) => {
+      history.replaceState(history.state, "", hashOf({ ...now(), path }));
       tell();
     },
     on,

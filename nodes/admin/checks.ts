@@ -2,7 +2,9 @@
 import { open, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
+import { idOf } from "../../src/model/addresses.ts";
 import type { Finding } from "../../src/model/admin-api.ts";
+import { wholeRuleOf } from "../../src/model/automation/endings.ts";
 import { goneTarget, type IsThere, targetsOf } from "../../src/model/automation/targets.ts";
 import { wordsOf } from "../../src/model/errors.ts";
 import { scenesOf } from "../../src/model/lights/scenes.ts";
@@ -214,14 +216,25 @@ export const rules: HealthCheck = ({ opened }) => {
   if (all.length === 0) return { ok: null, says: "none" };
   const gone = all.filter(({ attr }) => targetsOf(attr).some((target) => goneTarget(target, isThere) !== undefined));
   if (gone.length === 0) return { ok: true, says: "good" };
-  const first = gone.slice(0, MOST_NAMES);
+  const shown = shownAs(gone, store.list("/rules"));
+  const first = shown.slice(0, MOST_NAMES);
   const values = {
     names: first.map(({ address, attr }) => String(attr.name || address)),
     addresses: first.map(({ address }) => address), // so that the panels can open them
-    more: gone.length - first.length,
+    more: shown.length - first.length,
   };
   return { ok: false, says: "gone", values, cure: "open" };
 };
+
+/** In place of the part of a rule, the user sees the whole, once. */
+function shownAs(found: readonly Resource[], all: readonly Resource[]): readonly Resource[] {
+  const rules = Object.fromEntries(all.map(({ address, attr }) => [idOf(address), attr]));
+  const wholes = found.map((each) => {
+    const whole = wholeRuleOf(each.address, rules);
+    return all.find(({ address }) => address === whole) ?? each;
+  });
+  return [...new Set(wholes)];
+}
 
 function named(devices: readonly Resource[]): Values {
   const first = devices.slice(0, MOST_NAMES);

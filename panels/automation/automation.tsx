@@ -1,8 +1,8 @@
 /** Rules and schedules: their lists, or the one that was opened out of them. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import { wholeRuleOf } from "../../src/model/automation/endings.ts";
-import { useFlowNodes, useHouse, useNamedHouse, useOpened, usePlace } from "../hooks.ts";
+import { PlacesContext, useFlowNodes, useHouse, useNamedHouse, useOpened, usePlace } from "../hooks.ts";
 import type { HouseState } from "../house.ts";
 import { say } from "../texts.ts";
 import { Button, Gone } from "../widgets/widgets.tsx";
@@ -33,8 +33,9 @@ export function Automation() {
     setOpened(address);
   };
   const back = () => setOpened();
+  const whole = useWhole(opened, rules);
 
-  if (opened === undefined)
+  if (whole === undefined)
     return (
       <AutomationLists
         house={house}
@@ -47,20 +48,19 @@ export function Automation() {
         onOpen={open}
       />
     );
-  if (opened === NEW_RULE || opened === NEW_SCHEDULE) {
+  if (whole === NEW_RULE || whole === NEW_SCHEDULE) {
     const onDone = (made?: string) => (made === undefined ? back() : open(made));
     const begun = rowsOfScene(house as HouseState, path[2] ?? "");
     return (
       <Opened
-        key={opened}
-        name={say(opened === NEW_RULE ? "automation.new-rule" : "automation.new-schedule")}
+        key={whole}
+        name={say(whole === NEW_RULE ? "automation.new-rule" : "automation.new-schedule")}
         onBack={back}
       >
-        {opened === NEW_RULE ? <RuleForm {...{ begun, onDone }} /> : <ScheduleForm onDone={onDone} />}
+        {whole === NEW_RULE ? <RuleForm {...{ begun, onDone }} /> : <ScheduleForm onDone={onDone} />}
       </Opened>
     );
   }
-  const whole = wholeRuleOf(opened, rules);
   const [, family = "", id = ""] = whole.split("/");
   const view = (family === "rules" ? rules : schedules)[id];
   return (
@@ -77,6 +77,16 @@ export function Automation() {
       )}
     </Opened>
   );
+}
+
+/** A part of a rule is opened as that rule, and stays so when the user saves it: then that rule may have other parts. */
+function useWhole(opened: string | undefined, rules: HouseState["rules"]): string | undefined {
+  const places = useContext(PlacesContext);
+  const whole = opened && wholeRuleOf(opened, rules);
+  useEffect(() => {
+    if (whole && whole !== opened) places.rename(["automation", whole]);
+  }, [places, whole, opened]);
+  return whole;
 }
 
 interface OpenedProps {

@@ -38,6 +38,8 @@ test("the sidebar remembers: the gateway stays until another is named, and a lis
   places.go({ path: ["home", "3"] });
   assert.deepEqual(places.now, { path: ["home", "3"], gateway: "barn" });
   stop();
+  places.rename(["home", "4"]);
+  assert.deepEqual(places.now, { path: ["home", "4"], gateway: "barn" });
   places.go({ path: ["home"] });
   assert.equal(told, 2);
 });

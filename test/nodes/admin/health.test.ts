@@ -359,6 +359,23 @@ for (const [address, attr, ok, says] of automations)
     assert.equal(finding.cure, "open");
   });
 
+test("a rule whose second half is gone with it is named once, as the rules list shows it", async () => {
+  const presence = "/sensors/1/state/presence";
+  const lamp = (on: boolean) => [{ address: "/lights/9/state", method: "PUT", body: { on } }];
+  const on = { name: "Hall", status: "enabled", conditions: [{ address: presence, operator: "eq", value: "true" }] };
+  const over = [
+    { address: presence, operator: "eq", value: "false" },
+    { address: presence, operator: "ddx", value: "PT00:05:00" },
+  ];
+  const off = { name: "Hall, off again", status: "enabled", conditions: over, actions: lamp(false) };
+  const both = [
+    ["/rules/1", { ...on, actions: lamp(true) }],
+    ["/rules/2", off],
+  ] as const;
+  const { values } = await rules(running({ automation: both }), NOBODY);
+  assert.deepEqual(values, { names: ["Hall"], addresses: ["/rules/1"], more: 0 });
+});
+
 test("names of devices are told, but not all of many", () => {
   const devices = Array.from({ length: 8 }, (_, index) => device(index, { linkquality: 1 }));
   const { values } = links(running({ devices }), NOBODY) as { values: Values };
