@@ -262,10 +262,14 @@ export function useWholeHouse(): HouseState {
 /** All names in one text, cached for families that did not change. */
 function namesIn(house: NamedHouse): string {
   const families = [house.lights, house.sensors, house.groups, house.rules, house.schedules];
-  return families.map((family) => namesOf(family)).join("\n");
+  return [...families.map((family) => namesOf(family)), formerNamesOf(house)].join("\n");
 }
 
 const known = new WeakMap<object, string>();
+
+function formerNamesOf({ formerNames = {} }: NamedHouse): string {
+  return Object.entries(formerNames).flat().join(" ");
+}
 
 function namesOf(family: NamedHouse["lights"]): string {
   const found = known.get(family);

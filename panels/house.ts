@@ -1,4 +1,5 @@
 /** The house as the panels see it: plain values as GET shows them, replaced wherever something changed. Pure. */
+import type { FormerNames } from "../src/model/automation/former-names.ts";
 import type { Values } from "../src/model/resource.ts";
 
 export const LONGEST_NAME = 32; // characters
@@ -15,6 +16,7 @@ export interface HouseState {
   readonly schedules: ResourcesById;
   readonly resourcelinks: ResourcesById;
   readonly jobs: ResourcesById;
+  readonly formerNames: FormerNames; // of what is gone
   readonly gateway: Values; //       the last event of the gateway: {event, reason}
   readonly hasRadio: boolean; //     it may be down
   readonly isVirtual: boolean;
@@ -51,7 +53,8 @@ export function readHouse(said: Values): HouseState {
   const radio = { hasRadio: said.hasRadio !== false, isVirtual: said.isVirtual === true };
   const coordinator = String(said.coordinator ?? "");
   const skills = Array.isArray(said.skills) ? said.skills.map(String) : [];
-  const more = { stick: (said.stick ?? {}) as Values, url: String(said.url ?? "") };
+  const formerNames = (said.formerNames ?? {}) as FormerNames;
+  const more = { stick: (said.stick ?? {}) as Values, url: String(said.url ?? ""), formerNames };
   return { ...families, config: config as Values, gateway: gateway as Values, ...radio, coordinator, skills, ...more };
 }
 
@@ -70,7 +73,33 @@ export function withViews(house: HouseState, views: ResourceViews): HouseState {
       families.set(family, Object.assign(families.get(family) ?? {}, { [id]: view }));
   }
   for (const [family, news] of families) changed[family] = merged(house[family], news);
+  const gone = namesOfGone(house, families);
+  if (Object.keys(gone).length > 0) changed.formerNames = { ...house.formerNames, ...gone };
   return { ...house, ...changed };
+}
+
+/** The names of what goes now; what went before the house was loaded the gateway has told. */
+function namesOfGone(house: HouseState, news: ReadonlyMap<FamilyName, ResourceViews>): FormerNames {
+  const names = [...news].flatMap(([family, views]) =>
+    Object.entries(views).flatMap(([id, view]) => {
+      const before = Object.hasOwn(house[family], id) ? house[family][id] : undefined;
+      const scenes = scenesIn(before).filter(({ id: scene }) => !scenesIn(view).some((each) => each.id === scene));
+      const own = before && view === null ? [[`/${family}/${id}`, String(before.name ?? "")]] : [];
+      return [...own, ...scenes.map((scene) => [`/${family}/${id}/scenes/${scene.id}`, scene.name])];
+    }),
+  );
+  return Object.fromEntries(names.filter(([, name]) => name !== ""));
+}
+
+export interface SceneName {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Of a group; none, where it is gone or no group. */
+export function scenesIn(view: Values | null | undefined): readonly SceneName[] {
+  const all = Array.isArray(view?.scenes) ? (view.scenes as readonly Values[]) : [];
+  return all.map(({ id, name }) => ({ id: String(id), name: String(name) }));
 }
 
 /** The resource at an address; undefined when there is none in this part of the house. */

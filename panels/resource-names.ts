@@ -3,12 +3,13 @@ import type { FlowNodeInfo, FlowNodes } from "../src/model/admin-api.ts";
 import { type GoneTarget, goneTarget, type IsThere } from "../src/model/automation/targets.ts";
 import type { Values } from "../src/model/resource.ts";
 import type { KeyNames } from "./devices/values/key-names.ts";
-import { type FamilyName, type HouseState, isFamily, type ResourcesById } from "./house.ts";
+import { type FamilyName, type HouseState, isFamily, type ResourcesById, scenesIn } from "./house.ts";
 import { sayJobKind } from "./jobs.ts";
 import { hasText, say } from "./texts.ts";
 
 /** The part of the house that has names. */
 export type NamedHouse = Pick<HouseState, FamilyName | "config"> & {
+  readonly formerNames?: HouseState["formerNames"];
   readonly keyNames?: KeyNames; // absent: not told yet
 };
 
@@ -29,7 +30,7 @@ export function findResource(house: NamedHouse, address: string): FoundResource 
 }
 
 /** A resource that is gone keeps its former name, and an unknown one is named by its address. */
-export function resourceName(house: NamedHouse, address: string, formerly?: string): string {
+export function resourceName(house: NamedHouse, address: string, formerly = formerName(house, address)): string {
   if (address === "/config" || address === "/gateway") return say("names.gateway");
   const found = findResource(house, address);
   const [, family = "", id = "", section = "", more = ""] = address.split("/");
@@ -46,7 +47,19 @@ export function nameOrGone(house: NamedHouse, address: string): string {
   const [, family = "", id = ""] = address.split("/");
   const isGone =
     (isFamily(family) && id !== "" && !findResource(house, address)) || goneIn(house, [address]) === "scenes";
-  return isGone ? say("pick.gone", { name }) : name;
+  return isGone ? sayGoneName(name, formerName(house, address) !== undefined) : name;
+}
+
+/** Of what was removed; undefined: its name is not known any more. */
+export function formerName({ formerNames = {} }: NamedHouse, address: string): string | undefined {
+  const [, family, id, section, more] = address.split("/");
+  const place = section === "scenes" ? `/${family}/${id}/scenes/${more}` : `/${family}/${id}`;
+  return Object.hasOwn(formerNames, place) ? formerNames[place] : undefined;
+}
+
+/** "Hall lamp (removed)"; of another house, or long gone: "/lights/3 (not there now)". */
+export function sayGoneName(name: string, wasRemoved: boolean): string {
+  return say(wasRemoved ? "pick.removed" : "pick.gone", { name });
 }
 
 /** The first target that is gone, of the actions of a rule or of a schedule's command. */
@@ -62,10 +75,8 @@ function own({ address, view }: FoundResource): string {
   return String(view.name || address);
 }
 
-export function sceneIn({ scenes }: Values, id: string): string | undefined {
-  const all = Array.isArray(scenes) ? (scenes as readonly { readonly id?: unknown; readonly name?: unknown }[]) : [];
-  const name = all.find((scene) => String(scene.id) === id)?.name;
-  return name === undefined ? undefined : String(name);
+export function sceneIn(view: Values, id: string): string | undefined {
+  return scenesIn(view).find((scene) => scene.id === id)?.name;
 }
 
 /** "rest:Phone", "flow:<node id>", "/rules/3", "radio" … or the public part of a key. */

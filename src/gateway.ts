@@ -9,6 +9,7 @@ import { type OpenDevices, openDevices } from "./devices/devices.ts";
 import { deconz, errorReply } from "./edges/deconz/dialect.ts";
 import { openDoctor } from "./engines/doctor/doctor.ts";
 import { BY_GATEWAY, type EngineParts, stopAll, timezoneOf } from "./engines/engine.ts";
+import { formerNames } from "./engines/former-names.ts";
 import { Furnishing } from "./engines/furnishing.ts";
 import { groupState } from "./engines/group-state.ts";
 import { groupMembers, remoteScenes } from "./engines/groups.ts";
@@ -94,6 +95,7 @@ export interface Gateway {
 const ENGINES = [
   jobs,
   namesAfter,
+  formerNames,
   localtime,
   daylight,
   linkWindow,

@@ -5,6 +5,7 @@
 import type { NodeAPI } from "node-red";
 import { idOf, withoutQuery } from "../../src/model/addresses.ts";
 import type { FlowNodes } from "../../src/model/admin-api.ts";
+import { formerNamesIn } from "../../src/model/automation/former-names.ts";
 import type { ActionResult, Refusal } from "../../src/model/automation/rule-engine.ts";
 import { type Address, isObject, type Method, type Reply } from "../../src/model/resource.ts";
 import type { GatewayNode } from "../flow-node/flow-node.ts";
@@ -87,7 +88,8 @@ export async function house({ runtime }: GatewayCall): Promise<AdminReply> {
   const stick = network ? { adapter: network.adapter, version: network.version } : {};
   const url = opened.ports().http > 0 ? runtime.url : "";
   const jobs = Object.fromEntries(store.list("/jobs").map((job) => [idOf(job.address), store.view(job)]));
-  const more = { devices: Object.fromEntries(views), jobs, gateway, ...radio, stick, url };
+  const formerNames = formerNamesIn(store);
+  const more = { devices: Object.fromEntries(views), jobs, gateway, formerNames, ...radio, stick, url };
   return { json: `${jsonOf(all).slice(0, -1)},${JSON.stringify(more).slice(1)}` };
 }
 

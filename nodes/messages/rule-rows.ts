@@ -4,6 +4,7 @@
  * it was.
  */
 import { familyOf } from "../../src/model/addresses.ts";
+import { formerNamesIn } from "../../src/model/automation/former-names.ts";
 import { readItem, resolve as resolveItem } from "../../src/model/automation/items.ts";
 import { OPERATORS, type Operator } from "../../src/model/automation/operators.ts";
 import {
@@ -93,7 +94,8 @@ function plainRow(words: RuleContext, condition: KeptCondition): ConditionRow {
   if (address.startsWith(`${CLOCK}/`))
     return { ...nothing(CLOCK), item: address.slice(CLOCK.length + 1), operator, ...said };
   const found = item && resolveItem(words.store, item);
-  if (!item || !found) return { ...lost(address), item: address.split("/").slice(3).join("/"), operator, ...said };
+  if (!item || !found)
+    return { ...lost(words, address), item: address.split("/").slice(3).join("/"), operator, ...said };
   const path = address.split("/").slice(3).join("/");
   const base = { ...referenceTo(words, found.resource), item: path, operator };
   const candidates = valuesFor(words, found.resource, item.section, item.member, value).map((each) => ({
@@ -162,9 +164,10 @@ function goneRow({ store }: RuleContext, { address, method, body }: KeptAction):
   if (gone === undefined || method !== "PUT" || !isObject(body)) return undefined;
   const [, family = "", id = "", section = "", scene = "", verb = ""] = address.split("/");
   const group = family === "groups" ? store.get(`/groups/${id}`) : undefined;
-  const base = group ? referenceTo({ store }, group) : lost(address);
+  const base = group ? referenceTo({ store }, group) : lost({ store }, address);
+  const valueName = formerNamesIn(store)[`/groups/${id}/scenes/${scene}`] ?? "";
   if (section === "scenes")
-    return verb === "recall" && scene !== "" ? { ...base, does: "scene", value: scene, valueName: "" } : undefined;
+    return verb === "recall" && scene !== "" ? { ...base, does: "scene", value: scene, valueName } : undefined;
   const { others, lasting } = lastingIn(body);
   const deed = deedOf(family, section, others);
   return deed.does === "body" ? { ...base, ...deedOf(family, section, body) } : { ...base, ...deed, ...lasting };
@@ -264,9 +267,9 @@ function nothing(address: string): Required<RowReference> {
   return { address, uniqueid: "", resourceName: "", house: "" };
 }
 
-function lost(address: string): Required<RowReference> {
+function lost({ store }: Pick<RuleContext, "store">, address: string): Required<RowReference> {
   const place = address.split("/").slice(0, 3).join("/");
-  return { address: place, uniqueid: "", resourceName: place, house: "" };
+  return { address: place, uniqueid: "", resourceName: formerNamesIn(store)[place] ?? place, house: "" };
 }
 
 function tried<T>(make: () => T): T | undefined {

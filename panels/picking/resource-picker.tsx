@@ -7,6 +7,7 @@ import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useCommands } from "../commands.tsx";
 import { useChanges, useHouse } from "../hooks.ts";
+import { sayGoneName } from "../resource-names.ts";
 import { say } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { distance, holdsWords, IN_A_WORD, simple } from "../widgets/search.ts";
@@ -21,6 +22,7 @@ interface ResourcePickerProps {
   readonly value: string; //                      the address that is chosen; "" for none
   readonly others?: readonly OtherChoice[]; //    are no resources: nothing at all, the clock, a web address
   readonly gone?: string; //                      the name of a chosen resource that is gone
+  readonly isRemoved?: boolean; //                for good
   readonly empty?: string; //                     said where nothing is offered
   readonly kind?: string; //                      the only family on offer: "lights"
   readonly listens?: boolean | "always"; //       a press of a remote that is offered chooses it; always: also in place of another
@@ -163,7 +165,7 @@ interface ComboboxProps {
 /** The name of the choice; while the list is open, the text of the search. */
 function Combobox({ props, picker, id, field }: ComboboxProps) {
   const { isOpen, typed, active, chosen, other } = picker;
-  const name = chosen?.name ?? (props.gone ? say("pick.gone", { name: props.gone }) : (other?.text ?? ""));
+  const name = chosen?.name ?? (props.gone ? sayGoneName(props.gone, props.isRemoved === true) : (other?.text ?? ""));
   const keys = pickerKeys(picker);
   return (
     <input

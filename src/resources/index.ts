@@ -4,6 +4,7 @@ import { NOTHING } from "../core/records.ts";
 import type { Route } from "../core/router.ts";
 import { GATEWAY } from "../model/addresses.ts";
 import { FIRING_TYPES } from "../model/automation/firings.ts";
+import { FORMER_NAME_TYPES } from "../model/automation/former-names.ts";
 import { type Definitions, plain } from "../model/definitions.ts";
 import { LEDGER_TYPES } from "../model/doctor/ledgers.ts";
 import { type Fields, int, object } from "../model/fields.ts";
@@ -72,6 +73,7 @@ export const DEFINITIONS: Definitions = {
   ...SCHEDULE_TYPES,
   ...RULE_TYPES,
   ...FIRING_TYPES,
+  ...FORMER_NAME_TYPES,
   ...LEDGER_TYPES,
   ...RESOURCELINK_TYPES,
   ...USERPARAMETER_TYPES,

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { beforeEach, test } from "node:test";
 import { type ResourceViews, radioState, readHouse, resourceAt, withViews } from "../../panels/house.ts";
+import { nameOrGone } from "../../panels/resource-names.ts";
+import { speakEnglish } from "../support/speak.ts";
+
+beforeEach(speakEnglish);
 
 const HOUSE = readHouse({
   config: { name: "Home", rfconnected: true, whitelist: { AAAAAAAA: { name: "phone" } } },
@@ -50,6 +54,26 @@ test("a resource that did not change stays the same object, and nothing is chang
   assert.equal(next.lights["2"], HOUSE.lights["2"]);
   assert.notEqual(next.lights, HOUSE.lights);
   assert.deepEqual(next.gateway, { event: "radio-down", reason: "gone" });
+});
+
+test("what goes leaves its name, in sentences, too, until its id is there again", () => {
+  const scenes = (...all: readonly string[]) => all.map((name) => ({ id: name.slice(-1), name }));
+  const before = readHouse({
+    lights: { 3: { name: "Hall lamp" } },
+    groups: { 1: { name: "Studio", scenes: scenes("Evening 1", "Bright 2") } },
+    formerNames: { "/groups/7": "Attic" },
+  });
+  const views = { "/lights/3": null, "/groups/1": { name: "Studio", scenes: scenes("Evening 1") } };
+  const house = withViews(before, views);
+  const names = { "/groups/7": "Attic", "/lights/3": "Hall lamp", "/groups/1/scenes/2": "Bright 2" };
+  assert.deepEqual(house.formerNames, names);
+  const said = ["/lights/3/state", "/groups/1/scenes/2/recall", "/groups/7/action", "/lights/4/state"];
+  assert.deepEqual(
+    said.map((address) => nameOrGone(house, address)),
+    ["Hall lamp (removed)", "Bright 2 in Studio (removed)", "Attic (removed)", "/lights/4 (not there now)"],
+  );
+  const again = withViews(house, { "/lights/3": { name: "New" } });
+  assert.equal(nameOrGone(again, "/lights/3/state"), "New");
 });
 
 test("an empty answer is an empty house", () => {

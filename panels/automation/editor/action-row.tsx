@@ -9,7 +9,7 @@ import { say } from "../../texts.ts";
 import { Choice, Options, Tick } from "../../widgets/fields.tsx";
 import { USUAL_DELAY } from "./claims.ts";
 import { picked, sceneIn, withDeed } from "./picked-action.ts";
-import { actable, addressNow, canEnd, deedKey, deedsOf, goneName, referenceTo, scenesOf } from "./subjects.ts";
+import { actable, addressNow, canEnd, deedKey, deedsOf, goneChoice, referenceTo, scenesOf } from "./subjects.ts";
 import { Duration } from "./time-fields.tsx";
 
 interface ActionRowProps {
@@ -39,7 +39,7 @@ export function ActionRowFields(props: ActionRowProps) {
         others={takesRequests ? [request] : []}
         value={address}
         isDoing
-        {...(isGone ? { gone: goneName(row) } : {})}
+        {...(isGone ? goneChoice(house, row) : {})}
         onChoose={(next) => onChange(picked(house, next, row))}
       />
       {does !== "" && (

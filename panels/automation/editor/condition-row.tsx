@@ -22,7 +22,7 @@ import {
 import { EditorContext } from "./editor-context.ts";
 import { ChangeLimit, HeldNumber } from "./held-number.tsx";
 import { PlaceFields } from "./place-fields.tsx";
-import { addressNow, askable, goneName, referenceTo, subjectOf } from "./subjects.ts";
+import { addressNow, askable, goneChoice, referenceTo, subjectOf } from "./subjects.ts";
 import { SUN, useSunChoice } from "./sun-choice.ts";
 import { DaySpanFields, Duration } from "./time-fields.tsx";
 
@@ -67,7 +67,7 @@ export function ConditionRowFields({ row, isFree, isFirst, others = [], onChange
         isLast={(key) => !isFirst && Object.hasOwn(presses, key)}
         others={[{ value: CLOCK, text: say("automation.edit.clock"), icon: "clock" }, ...sun.others]}
         value={sun.isAsked ? SUN : subject.key}
-        {...(isGone ? { gone: goneName(row) } : {})}
+        {...(isGone ? goneChoice(house, row) : {})}
         wordsOf={(key) => mainWords(offered(key))}
         nowOf={nowOf}
         onChoose={(key, _, typed = "") => sun.choose(key, typed)}

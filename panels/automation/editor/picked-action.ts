@@ -1,8 +1,8 @@
 /** The row of an action after the user has picked another target or command: what still makes sense of it stays. Pure. */
 import { type ActionRow, WEBHOOK } from "../../../src/model/automation/rule-rows.ts";
 import { abilityAt, firstPreset } from "../../colors/lamp-colors.ts";
-import type { HouseState } from "../../house.ts";
-import { canEnd, deedsOf, referenceTo, type SceneChoice, sceneAt, scenesOf } from "./subjects.ts";
+import type { HouseState, SceneName } from "../../house.ts";
+import { canEnd, deedsOf, referenceTo, sceneAt, scenesOf } from "./subjects.ts";
 
 const USUAL: Readonly<Record<string, string>> = { brightness: "50", heat: "21", body: "{}", config: "{}" };
 
@@ -31,6 +31,6 @@ function withoutEnd({ offAfter: _, offFrom: __, ...rest }: ActionRow): ActionRow
   return rest;
 }
 
-export function sceneIn({ id = "", name = "" }: Partial<SceneChoice> = {}): Pick<ActionRow, "value" | "valueName"> {
+export function sceneIn({ id = "", name = "" }: Partial<SceneName> = {}): Pick<ActionRow, "value" | "valueName"> {
   return { value: id, valueName: name };
 }

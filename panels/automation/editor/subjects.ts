@@ -10,7 +10,7 @@ import type { Values } from "../../../src/model/resource.ts";
 import { abilityAt } from "../../colors/lamp-colors.ts";
 import { devicesIn } from "../../devices/house-devices.ts";
 import { roomsIn } from "../../devices/rooms.ts";
-import type { HouseState } from "../../house.ts";
+import { type HouseState, type SceneName, scenesIn } from "../../house.ts";
 import { findResource, resourceName } from "../../resource-names.ts";
 
 /** A resource of which something is asked. */
@@ -107,9 +107,13 @@ export function bridgeOf({ config }: HouseState): string {
   return String(config.bridgeid ?? "");
 }
 
-/** Named as the flow has it, where it is not there. */
-export function goneName({ address = "", resourceName: name = "" }: RowReference): string {
-  return name || address;
+/** Named as the flow has it, where it is not there; for the picker. */
+export function goneChoice(
+  { formerNames }: HouseState,
+  { address = "", resourceName: name = "" }: RowReference,
+): { readonly gone: string; readonly isRemoved: boolean } {
+  const former = Object.hasOwn(formerNames, address) ? formerNames[address] : undefined;
+  return { gone: former ?? (name || address), isRemoved: former !== undefined };
 }
 
 // ---- the actions of a subject
@@ -166,11 +170,6 @@ function isSwitched({ type }: Values = {}, { on, open }: Values): boolean {
   return typeof on === "boolean" && typeof open !== "boolean" && type !== "Door Lock";
 }
 
-export interface SceneChoice {
-  readonly id: string;
-  readonly name: string;
-}
-
 /** "/groups/1/scenes/2": its room or group, and the scene of it. */
 export function sceneAt(house: HouseState, address: string) {
   const [, , id = "", section, wanted] = address.split("/");
@@ -190,8 +189,6 @@ export function rowsOfScene(house: HouseState, address: string): RuleRows | unde
   };
 }
 
-export function scenesOf(house: HouseState, address: string): readonly SceneChoice[] {
-  const { scenes } = findResource(house, address)?.view ?? {};
-  const all = Array.isArray(scenes) ? (scenes as readonly Values[]) : [];
-  return all.map(({ id, name }) => ({ id: String(id), name: String(name) }));
+export function scenesOf(house: HouseState, address: string): readonly SceneName[] {
+  return scenesIn(findResource(house, address)?.view);
 }
