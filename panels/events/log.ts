@@ -19,7 +19,7 @@ import { flat } from "../devices/house-devices.ts";
 import { sayPressOf } from "../devices/values/key-names.ts";
 import { ownMember, sayMember, sayValue } from "../devices/values/words.ts";
 import { JOB, sayJobFailure } from "../jobs.ts";
-import { findResource, type NamedHouse, resourceName, sayCause, sceneIn } from "../resource-names.ts";
+import { findResource, formerName, type NamedHouse, resourceName, sayCause, sceneIn } from "../resource-names.ts";
 import { compareWords, hasText, say, sayList, sayTime, utc } from "../texts.ts";
 import { withoutEmphasis } from "../widgets/emphasis.ts";
 import { timeOf } from "./days.ts";
@@ -93,7 +93,8 @@ export function timedAnew(event: LoggedEvent): LoggedEvent {
 function nameNow(house: NamedHouse, address: string, formerly?: string): string {
   const [, family = "", , part] = address.split("/");
   const key = `events.former.${part === "scenes" ? part : family}`;
-  const name = resourceName(house, address, formerly ?? (hasText(key) ? say(key) : undefined));
+  const kept = formerly ?? formerName(house, address);
+  const name = resourceName(house, address, kept ?? (hasText(key) ? say(key) : undefined));
   return address === "/config" || address === GATEWAY ? asHeading(name) : name;
 }
 
@@ -239,6 +240,7 @@ export function membersOf(house: NamedHouse, news: ChangeNotice): readonly Membe
     member,
     label: labelOf(news, member),
     ...(isStructure(value) ? { sentence: say("events.member-changed", { member: labelOf(news, member) }) } : {}),
+    ...(isRewritten(address, member) ? { sentence: say("events.was-changed") } : {}),
     isPlain: section !== "config" && type !== THERMOSTAT && saysAll(member, value),
     ...(isKnown(was[member]) ? { before: inWords(member, was[member]) } : {}),
     after: inWords(member, value),
@@ -250,6 +252,12 @@ export function membersOf(house: NamedHouse, news: ChangeNotice): readonly Membe
 /** For programs, as the conditions of a rule: the details have it. */
 function isStructure(value: unknown): boolean {
   return Array.isArray(value) && value.some((each) => typeof each === "object" && !isNamed(each));
+}
+
+/** The rule or the schedule has another content: its page shows it. */
+function isRewritten(address: string, member: string): boolean {
+  if (address.startsWith("/rules/")) return member === "conditions" || member === "actions";
+  return address.startsWith("/schedules/") && member.startsWith("command/");
 }
 
 /** A thermostat that is on heats; and the members of a room are not only its lamps. */
@@ -288,7 +296,7 @@ function sentenceOfThoseWithin(
   return sentences.length > 0 ? { sentence: sentences.join(" · ") } : {};
 }
 
-/** That one came or went; of one with a new name the lists tell. */
+/** That one came or went, or has a new name. */
 function sentenceOfScenes(before: unknown, after: unknown): Pick<MemberChange, "sentence"> {
   if (!Array.isArray(before) || !Array.isArray(after)) return {};
   const beside = (some: readonly unknown[], others: readonly unknown[]) =>
@@ -297,7 +305,12 @@ function sentenceOfScenes(before: unknown, after: unknown): Pick<MemberChange, "
     ["new", beside(after, before)],
     ["gone", beside(before, after)],
   ] as const;
-  const sentences = told.flatMap(([what, scenes]) => scenes.map(({ name }) => say(`events.scene-${what}`, { name })));
+  const renamed = after.filter(isNamed).flatMap(({ id, name }) => {
+    const former = before.filter(isNamed).find((each) => each.id === id && each.name !== name);
+    return former ? say("events.scene-renamed", { before: former.name, name }) : [];
+  });
+  const moved = told.flatMap(([what, scenes]) => scenes.map(({ name }) => say(`events.scene-${what}`, { name })));
+  const sentences = [...moved, ...renamed];
   return sentences.length > 0 ? { sentence: sentences.join(" · ") } : {};
 }
 
@@ -374,7 +387,7 @@ function breadthOf(text: string): number {
 }
 
 function sayAll(members: readonly MemberChange[]): string {
-  return members.map(sayMemberChange).join(" · ");
+  return [...new Set(members.map(sayMemberChange))].join(" · ");
 }
 
 function sayMemberChange({ label, before, after, isPlain, sentence }: MemberChange): string {

@@ -466,10 +466,14 @@ test("a schedule tells its time in words, and not that it is another one in UTC"
   assert.ok(isEcho(told({ time: "W124/T05:45:00" }, "clock")));
 });
 
-test("a member that only programs read is told to have changed", () => {
+test("a rule or a schedule with another content was changed, once", () => {
   const [one, other] = ["true", "false"].map((value) => [{ address: "/sensors/9/state/open", operator: "eq", value }]);
-  const change = { type: "Rule", section: "attr", values: { conditions: one }, before: { conditions: other } };
-  assert.equal(eventOf(HOUSE, news("/rules/1", change), "1", {}).what, "Conditions: changed");
+  const both = { values: { conditions: one, actions: one }, before: { conditions: other, actions: other } };
+  const said = (address: ChangeNotice["address"], change: object) =>
+    eventOf(HOUSE, news(address, { section: "attr", ...change }), "1", {}).what;
+  assert.equal(said("/rules/1", both), "was changed");
+  const command = (on: boolean) => ({ command: { address: "/api/K/lights/1/state", method: "PUT", body: { on } } });
+  assert.equal(said("/schedules/1", { values: command(true), before: command(false) }), "was changed");
 });
 
 test("a sensor that comes into a room is told by its name", () => {
@@ -819,7 +823,7 @@ test("a scene that came or went is told alone, the sun on the gateway's clock, a
   const [few, many] = [scenes("Movie", "Reading"), scenes("Movie", "Reading", "Cosy evening")];
   assert.equal(said({ scenes: many }, { scenes: few }), "new scene Cosy evening");
   assert.equal(said({ scenes: few }, { scenes: many }), "scene Cosy evening is gone");
-  assert.match(said({ scenes: scenes("Movie", "Rest") }, { scenes: few }), /Movie and Reading → Movie and Rest/);
+  assert.equal(said({ scenes: scenes("Movie", "Rest") }, { scenes: few }), "scene “Reading” is now called “Rest”");
   const [rises, rose] = ["2025-11-24T07:33:52", "2025-11-23T07:32:14"];
   assert.equal(
     said({ sunrise: rises }, { sunrise: rose }, "/sensors/1"),
@@ -833,8 +837,7 @@ test("a scene that came or went is told alone, the sun on the gateway's clock, a
 
 test("where two lines have no room for from and to, only the new value stands; of Japanese they have room for half as many letters", () => {
   const said = (is: string, was: string, count: number) => {
-    const values = { scenes: [{ id: "1", name: is.repeat(count) }] };
-    const before = { scenes: [{ id: "1", name: was.repeat(count) }] };
+    const [values, before] = [{ name: is.repeat(count) }, { name: was.repeat(count) }];
     return eventOf(HOUSE, news("/groups/1", { section: "attr", values, before }), "0", {}).what;
   };
   assert.match(said("a", "b", 30), / → /);
