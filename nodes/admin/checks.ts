@@ -219,6 +219,7 @@ export const rules: HealthCheck = ({ opened }) => {
   const shown = shownAs(gone, store.list("/rules"));
   const first = shown.slice(0, MOST_NAMES);
   const values = {
+    count: shown.length,
     names: first.map(({ address, attr }) => String(attr.name || address)),
     addresses: first.map(({ address }) => address), // so that the panels can open them
     more: shown.length - first.length,

@@ -19,6 +19,11 @@ export function sayFinding({ check, says, values = {} }: CheckResult): string {
   });
 }
 
+/** One thing is opened, or each of several. */
+export function sayCure({ check, cure, values: { count } = {} }: CheckResult): string {
+  return say(`health.cure.${check}.${cure}`, typeof count === "number" ? { count } : {});
+}
+
 function namesIn({ names, more }: Values): { readonly names?: string } {
   return Array.isArray(names) ? { names: sayNames(names.map(String), Number(more ?? 0)) } : {};
 }

@@ -13,7 +13,7 @@ import { lazy } from "../widgets/lazy.tsx";
 import { Button } from "../widgets/widgets.tsx";
 import { copyText } from "./clipboard.ts";
 import { badFindings, type Cure, curesOf, isByHand } from "./cures.ts";
-import { sayFinding } from "./finding-in-words.ts";
+import { sayCure, sayFinding } from "./finding-in-words.ts";
 import { reportOf } from "./report.ts";
 import { useHealth } from "./use-health.tsx";
 
@@ -94,7 +94,7 @@ function FindingView({ finding, isBrief }: { readonly finding: CheckResult; read
         <strong>{say(`health.check.${check}`)}</strong> <span class="zg-hidden">{say(`health.${kind}-one`)}</span>
         <div>{sayFinding(finding)}</div>
         {cure && check !== "troubles" && !(isBrief && cures.length > 0 && !isByHand(finding)) && (
-          <div class="zg-cure">{say(`health.cure.${check}.${cure}`)}</div>
+          <div class="zg-cure">{sayCure(finding)}</div>
         )}
         {cures.length > 0 && (
           <div class="zg-actions">

@@ -355,7 +355,7 @@ for (const [address, attr, ok, says] of automations)
     const finding = await rules(running({ automation: [...HALL, [address, attr]] }), NOBODY);
     assert.deepEqual([finding.ok, finding.says], [ok, says]);
     if (ok !== false) return;
-    assert.deepEqual(finding.values, { names: [attr.name], addresses: [address], more: 0 });
+    assert.deepEqual(finding.values, { count: 1, names: [attr.name], addresses: [address], more: 0 });
     assert.equal(finding.cure, "open");
   });
 
@@ -373,7 +373,7 @@ test("a rule whose second half is gone with it is named once, as the rules list 
     ["/rules/2", off],
   ] as const;
   const { values } = await rules(running({ automation: both }), NOBODY);
-  assert.deepEqual(values, { names: ["Hall"], addresses: ["/rules/1"], more: 0 });
+  assert.deepEqual(values, { count: 1, names: ["Hall"], addresses: ["/rules/1"], more: 0 });
 });
 
 test("names of devices are told, but not all of many", () => {

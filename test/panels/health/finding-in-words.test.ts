@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { sayFinding } from "../../../panels/health/finding-in-words.ts";
+import { sayCure, sayFinding } from "../../../panels/health/finding-in-words.ts";
 import type { CheckResult } from "../../../src/model/admin-api.ts";
 import { LANGUAGES } from "../../support/locales.ts";
 import { speak, speakEnglish } from "../../support/speak.ts";
@@ -26,6 +26,13 @@ for (const [of, says] of cases)
   test(`${of.check} ${of.says} says “${says}”`, () => {
     assert.equal(sayFinding(of), says);
   });
+
+test("one rule is opened, or each of several", () => {
+  const said = (...names: readonly string[]) =>
+    sayCure({ check: "rules", ok: false, says: "gone", cure: "open", values: named(...names) });
+  assert.match(said("Hall"), /^Open it and press “Change”/);
+  assert.match(said("Hall", "Attic"), /^Open each of them and press “Change”/);
+});
 
 test("devices with the same trouble are one sentence", () => {
   const found = [
