@@ -2,10 +2,11 @@
 import type { ComponentChildren } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import { wholeRuleOf } from "../../src/model/automation/endings.ts";
-import { PlacesContext, useFlowNodes, useHouse, useNamedHouse, useOpened, usePlace } from "../hooks.ts";
+import { PlacesContext, useFlowNodes, useHouse, useNamedHouse, useOpened, usePlace, useWholeHouse } from "../hooks.ts";
 import type { HouseState } from "../house.ts";
 import { say } from "../texts.ts";
 import { Button, Gone } from "../widgets/widgets.tsx";
+import { formAt, useLeftForm } from "./drafts.ts";
 import { RuleForm } from "./editor/rule-form.tsx";
 import { ScheduleForm } from "./editor/schedule-form.tsx";
 import { rowsOfScene } from "./editor/subjects.ts";
@@ -33,6 +34,8 @@ export function Automation() {
     setOpened(address);
   };
   const back = () => setOpened();
+  const places = useContext(PlacesContext);
+  useLeftForm(path, (left) => places.rename(left));
   const whole = useWhole(opened, rules);
 
   if (whole === undefined)
@@ -48,19 +51,7 @@ export function Automation() {
         onOpen={open}
       />
     );
-  if (whole === NEW_RULE || whole === NEW_SCHEDULE) {
-    const onDone = (made?: string) => (made === undefined ? back() : open(made));
-    const begun = rowsOfScene(house as HouseState, path[2] ?? "");
-    return (
-      <Opened
-        key={whole}
-        name={say(whole === NEW_RULE ? "automation.new-rule" : "automation.new-schedule")}
-        onBack={back}
-      >
-        {whole === NEW_RULE ? <RuleForm {...{ begun, onDone }} /> : <ScheduleForm onDone={onDone} />}
-      </Opened>
-    );
-  }
+  if (whole === NEW_RULE || whole === NEW_SCHEDULE) return <NewForm key={formAt(path)} onBack={back} onMade={open} />;
   const [, family = "", id = ""] = whole.split("/");
   const view = (family === "rules" ? rules : schedules)[id];
   return (
@@ -74,6 +65,28 @@ export function Automation() {
       )}
       {view && family === "schedules" && (
         <ScheduleView schedule={scheduleOf(id, view)} view={view} house={house} flowNodes={flowNodes} onGone={back} />
+      )}
+    </Opened>
+  );
+}
+
+interface NewFormProps {
+  readonly onBack: () => void;
+  readonly onMade: (address: string) => void;
+}
+
+function NewForm({ onBack, onMade }: NewFormProps) {
+  const [{ path }] = usePlace();
+  const house = useWholeHouse();
+  const form = formAt(path);
+  const isRule = path[1] === NEW_RULE;
+  const onDone = (made?: string) => (made === undefined ? onBack() : onMade(made));
+  return (
+    <Opened name={say(isRule ? "automation.new-rule" : "automation.new-schedule")} onBack={onBack}>
+      {isRule ? (
+        <RuleForm {...{ form, onDone }} begun={rowsOfScene(house, path[2] ?? "")} />
+      ) : (
+        <ScheduleForm {...{ form, onDone }} />
       )}
     </Opened>
   );

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef } from "preact/hooks";
 import type { FlowNodes } from "../../src/model/admin-api.ts";
 import { endingsSaid, partsOfRules } from "../../src/model/automation/endings.ts";
-import { useApi, useNow, useQuery, useZone } from "../hooks.ts";
+import { useApi, useNow, usePlace, useQuery, useRedraw, useZone } from "../hooks.ts";
 import type { HouseState } from "../house.ts";
 import { type NamedHouse, sayCause } from "../resource-names.ts";
 import { say, sayAgo, utc } from "../texts.ts";
@@ -13,6 +13,8 @@ import { sorted } from "../widgets/rows.ts";
 import { holdsWords, nearestFirst, simple } from "../widgets/search.ts";
 import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
 import { sayGone } from "./actions-in-words.ts";
+import { DraftLine } from "./draft-note.tsx";
+import { draftsOf, pathOfForm } from "./drafts.ts";
 import { ClockHint } from "./editor/place-fields.tsx";
 import { wallTime } from "./house-clock.ts";
 import { besideEachOther, type Partner, partnersOf } from "./pairs.ts";
@@ -141,6 +143,7 @@ function AutomationSection({ id, all, found, isFiltered, onOpen }: AutomationSec
           {say(`automation.new-${id === "rules" ? "rule" : "schedule"}`)}
         </Button>
       </div>
+      <DraftLines id={id} all={all} />
       {all.length === 0 ? (
         <Empty>{say(`automation.no-${id}`)}</Empty>
       ) : (
@@ -152,6 +155,34 @@ function AutomationSection({ id, all, found, isFiltered, onOpen }: AutomationSec
       )}
       {id === "schedules" && all.length > 0 && <ClockHint />}
     </section>
+  );
+}
+
+/** Forms that the user has left without saving. */
+function DraftLines({ id, all }: Pick<AutomationSectionProps, "id" | "all">) {
+  const { byForm } = draftsOf(useApi().id);
+  const [, go] = usePlace();
+  const redraw = useRedraw();
+  const isNew = (form: string) => form.startsWith(`/${id}/new`);
+  const nameOf = (form: string) => {
+    if (isNew(form)) return say(`automation.new-${id === "rules" ? "rule" : "schedule"}`);
+    return all.find(({ address }) => address === form)?.name; // undefined: it was deleted meanwhile
+  };
+  return (
+    <>
+      {[...byForm.keys()].map((form) => {
+        const name = nameOf(form);
+        const discard = () => {
+          byForm.delete(form);
+          redraw();
+        };
+        return (
+          name !== undefined && (
+            <DraftLine key={form} name={name} onContinue={() => go(pathOfForm(form))} onDiscard={discard} />
+          )
+        );
+      })}
+    </>
   );
 }
 

@@ -12,6 +12,7 @@ import type { NamedHouse } from "../resource-names.ts";
 import { say, saySpan, utc } from "../texts.ts";
 import { Button, EmphasizedText } from "../widgets/widgets.tsx";
 import { sayGone } from "./actions-in-words.ts";
+import { useHasDraft } from "./drafts.ts";
 import { ClockHint } from "./editor/place-fields.tsx";
 import { RuleForm } from "./editor/rule-form.tsx";
 import { foreignZone, sayOnClock } from "./house-clock.ts";
@@ -29,8 +30,8 @@ interface RuleViewProps {
 
 export function RuleView(props: RuleViewProps) {
   const { rule, view } = props;
-  const [isEdited, edit] = useState(false);
-  if (isEdited) return <RuleForm address={rule.address} view={view} onDone={() => edit(false)} />;
+  const [isEdited, edit] = useState(useHasDraft(rule.address));
+  if (isEdited) return <RuleForm form={rule.address} address={rule.address} view={view} onDone={() => edit(false)} />;
   return <ReadRule {...props} onEdit={() => edit(true)} />;
 }
 

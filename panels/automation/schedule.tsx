@@ -12,6 +12,7 @@ import type { NamedHouse } from "../resource-names.ts";
 import { say, utc } from "../texts.ts";
 import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
 import { DOOR, sayGone } from "./actions-in-words.ts";
+import { useHasDraft } from "./drafts.ts";
 import { ClockHint, SeenFrom } from "./editor/place-fields.tsx";
 import { ScheduleForm } from "./editor/schedule-form.tsx";
 import { sayWalls, wallTime } from "./house-clock.ts";
@@ -33,8 +34,9 @@ interface ScheduleViewProps {
 
 export function ScheduleView(props: ScheduleViewProps) {
   const { schedule, view } = props;
-  const [isEdited, edit] = useState(false);
-  if (isEdited) return <ScheduleForm address={schedule.address} view={view} onDone={() => edit(false)} />;
+  const [isEdited, edit] = useState(useHasDraft(schedule.address));
+  if (isEdited)
+    return <ScheduleForm form={schedule.address} address={schedule.address} view={view} onDone={() => edit(false)} />;
   return <ReadSchedule {...props} onEdit={() => edit(true)} />;
 }
 

@@ -19,19 +19,21 @@ type NoteFlag = (flag: MadeFlag) => void;
 
 export const MadeFlagsContext = createContext<NoteFlag>(() => {});
 
-/** `saved` answers the conditions that are kept, when the editor is left; undefined: nothing was saved. */
-export function useMadeFlags(saved: () => readonly ConditionRow[] | undefined): NoteFlag {
+type Conditions = () => readonly ConditionRow[] | undefined;
+
+/** `saved` answers the conditions that are kept, when the editor is left; undefined: nothing was saved, but maybe the user goes on later. */
+export function useMadeFlags(saved: Conditions, drafted: Conditions = () => undefined): NoteFlag {
   const api = useApi();
   const made = useRef<readonly MadeFlag[]>([]);
   const isLeft = useRef(false);
-  const last = useRef(saved);
-  last.current = saved;
+  const last = useRef({ saved, drafted });
+  last.current = { saved, drafted };
   useEffect(() => {
     isLeft.current = false;
     return () => {
       isLeft.current = true;
-      const conditions = last.current();
-      const kept = new Set((conditions ?? []).map(({ address }) => address));
+      const conditions = last.current.saved();
+      const kept = new Set((conditions ?? last.current.drafted() ?? []).map(({ address }) => address));
       const goes = ({ address, wasThere }: MadeFlag) => !kept.has(address) && !(wasThere && conditions === undefined);
       for (const flag of made.current) if (goes(flag)) void takeBack(api, flag);
     };

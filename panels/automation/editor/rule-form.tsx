@@ -1,5 +1,5 @@
 /** A rule that is made or changed in the sidebar or on the page: its name, the editor of its rows, and the button that saves it. */
-import { useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { endingsOf, ownEndings } from "../../../src/model/automation/endings.ts";
 import { LONGEST_NAME, namesakesOf, type RuleRows, usualRuleName } from "../../../src/model/automation/rule-rows.ts";
 import type { Values } from "../../../src/model/resource.ts";
@@ -10,34 +10,46 @@ import { type ApiCommand, madeId } from "../../perform.ts";
 import { say } from "../../texts.ts";
 import { Field, Form, TextField } from "../../widgets/fields.tsx";
 import { Button, Empty, Fold } from "../../widgets/widgets.tsx";
+import { Cancel, DraftNote } from "../draft-note.tsx";
+import { useDraft } from "../drafts.ts";
 import { givenName } from "../schedules.ts";
 import { endingChanges, endingsIn, takenApart, withEndings } from "./endings.ts";
 import { MadeFlagsContext, useMadeFlags } from "./made-flags.ts";
 import { RuleEditor, sayUnfinished } from "./rule-editor.tsx";
 
 interface RuleFormProps {
+  readonly form: string; // its draft is kept by this
   readonly address?: string; // undefined: a new one
   readonly view?: Values;
   readonly begun?: RuleRows | undefined; // the first rows of a new rule
   readonly onDone: (address?: string) => void; // undefined: nothing was saved
 }
 
+interface TypedRule {
+  readonly rows: RuleRows;
+  readonly name: string;
+  readonly pause: number; // seconds
+}
+
 const NO_ROWS: NamedRows = { conditions: [], actions: [], isTyped: false };
 
-export function RuleForm({ address, view = {}, begun, onDone }: RuleFormProps) {
+export function RuleForm({ form, address, view = {}, begun, onDone }: RuleFormProps) {
   const api = useApi();
   const read = useQuery(async () => (address === undefined ? NO_ROWS : api.rowsOf(address)), [api, address]).answer;
-  const [changed, change] = useState(begun);
-  const [typed, setName] = useState<string | undefined>(undefined);
-  const [pause, setPause] = useState(Math.max(0, Number(view.periodic ?? 0)) / 1000);
+  const draft = useDraft<TypedRule>(form);
+  const { typed, type, drop } = draft;
+  const { pause = Math.max(0, Number(view.periodic ?? 0)) / 1000 } = typed;
   const commands = useCommands();
   const note = useNote();
   const saved = useRef<RuleRows | undefined>(undefined);
-  const noteFlag = useMadeFlags(() => saved.current?.conditions);
+  const noteFlag = useMadeFlags(
+    () => saved.current?.conditions,
+    () => typed.rows?.conditions,
+  );
   const endings = useEndings(address, view);
-  const rows = changed ?? (read && endings.shown(read));
+  const rows = typed.rows ?? begun ?? (read && endings.shown(read));
   if (!read || !rows) return <Empty>{say("app.loading")}</Empty>;
-  const name = typed ?? (read.isTyped ? givenName(view, usualName(read)) : "");
+  const name = typed.name ?? (read.isTyped ? givenName(view, usualName(read)) : "");
   const called = name.trim() || usualName(rows);
   const missing = sayUnfinished(rows);
   const save = async () => {
@@ -53,27 +65,29 @@ export function RuleForm({ address, view = {}, begun, onDone }: RuleFormProps) {
     saved.current = rows;
     if (!(await commands.sendAll(await endings.commandsFor(called, made, rows)))) return;
     note(say("automation.saved", { name: called }));
+    drop();
     onDone(address ?? `/rules/${madeId(reply)}`);
   };
   return (
     <Form class="zg-rule-form">
+      <DraftNote of={draft} />
       <TextField
         label={say("automation.edit.name")}
         maxLength={LONGEST_NAME}
         placeholder={usualName(rows)}
         value={name}
-        onType={setName}
+        onType={(next) => type({ name: next })}
       />
       <MadeFlagsContext.Provider value={noteFlag}>
-        <RuleEditor rows={rows} needsActions onRows={change} />
+        <RuleEditor rows={rows} needsActions onRows={(next) => type({ rows: next })} />
       </MadeFlagsContext.Provider>
-      <Pause seconds={pause} onSeconds={setPause} />
+      <Pause seconds={pause} onSeconds={(next) => type({ pause: next })} />
       <CommandError of={commands} />
       <div class="zg-actions">
         <Button kind="primary" isDisabled={missing !== undefined} onClick={save}>
           {say("do.save")}
         </Button>
-        <Button onClick={() => onDone()}>{say("do.cancel")}</Button>
+        <Cancel {...{ drop, onDone }} />
         {missing !== undefined && <span class="zg-hint">{missing}</span>}
       </div>
     </Form>

@@ -1,5 +1,4 @@
 /** A schedule that is made or changed in the sidebar or on the page: its time, its command, and the button that saves it. */
-import { useState } from "preact/hooks";
 import { type ActionRow, isWholeAction, LONGEST_ON } from "../../../src/model/automation/rule-rows.ts";
 import { EDITORS_KEY } from "../../../src/model/automation/schedule-command.ts";
 import type { Values } from "../../../src/model/resource.ts";
@@ -12,6 +11,8 @@ import { say } from "../../texts.ts";
 import { Choice, Form, NameField, Tick } from "../../widgets/fields.tsx";
 import { Button, EmphasizedText, Empty } from "../../widgets/widgets.tsx";
 import { type AutomationAction, sayAction, sourcesOfAction } from "../actions-in-words.ts";
+import { Cancel, DraftNote } from "../draft-note.tsx";
+import { type Draft, useDraft } from "../drafts.ts";
 import { givenName, hasEnd, sayWhen, usualScheduleName } from "../schedules.ts";
 import { sayClock } from "../times-in-words.ts";
 import { ActionRowFields } from "./action-row.tsx";
@@ -24,28 +25,34 @@ import { endsBefore, offAt, USUAL_END } from "./until.ts";
 
 const NEW: NamedRows = { conditions: [], actions: [], isTyped: false };
 
+interface TypedSchedule {
+  readonly time: string;
+  readonly row: ActionRow;
+  readonly name: string;
+  readonly isKept: boolean;
+  readonly clock: string | undefined; // when it goes off again
+}
+
 interface ScheduleFormProps {
+  readonly form: string; // its draft is kept by this
   readonly address?: string; // undefined: a new one
   readonly view?: Values;
   readonly onDone: (address?: string) => void;
 }
 
-export function ScheduleForm({ address, view = {}, onDone }: ScheduleFormProps) {
+export function ScheduleForm({ form, address, view = {}, onDone }: ScheduleFormProps) {
   const api = useApi();
   const before = timeIn(view);
-  const read = useQuery(async () => {
-    const { actions, isTyped } = address === undefined ? NEW : await api.rowsOf(address);
-    return { row: actions[0] ?? {}, isTyped };
-  }, [api, address]).answer;
-  const [time, setTime] = useState(before.time);
-  const [changed, change] = useState<ActionRow | undefined>(undefined);
-  const { name, setName, usualOf, naming, usualNaming } = useName(view, before.time, read?.isTyped === false);
-  const [isKept, keep] = useState(view.autodelete !== true);
+  const read = useSavedRow(address);
+  const draft = useDraft<TypedSchedule>(form);
+  const { typed, type, drop } = draft;
+  const { time = before.time, row: changed, isKept = view.autodelete !== true } = typed;
+  const { name, usualOf, naming, usualNaming } = useName(view, before.time, read?.isTyped === false, typed.name);
   const commands = useCommands();
   const note = useNote();
   const row = changed ?? read?.row;
   const made = useMade(row);
-  const until = useUntil(address === undefined ? row : undefined, time); // a saved schedule has its partner already
+  const until = useUntil(address === undefined ? row : undefined, time, draft); // a saved schedule has its partner already
   if (!row) return <Empty>{say("app.loading")}</Empty>;
   const usual = usualOf(made && "actions" in made ? made.actions[0] : undefined, time);
   const save = async () => {
@@ -61,17 +68,24 @@ export function ScheduleForm({ address, view = {}, onDone }: ScheduleFormProps) 
     if (!reply) return;
     note(say("automation.saved", { name: body.name }));
     await until.save(usualNaming);
+    drop();
     onDone(address ?? `/schedules/${madeId(reply)}`);
   };
   return (
     <Form class="zg-rule-form">
-      <NameField label={say("automation.edit.name")} placeholder={usual} value={name} onType={setName} />
-      <TimeEditor time={time} zone={before.zone} isInForm onTime={setTime} />
-      <What row={row} until={until} onChange={change} />
+      <DraftNote of={draft} />
+      <NameField
+        label={say("automation.edit.name")}
+        placeholder={usual}
+        value={name}
+        onType={(next) => type({ name: next })}
+      />
+      <TimeEditor time={time} zone={before.zone} isInForm onTime={(next) => type({ time: next })} />
+      <What row={row} until={until} onChange={(next) => type({ row: next })} />
       {isWhole(time) && <WhenAndWhat when={before.zone === "utc" ? { time } : { localtime: time }} made={made} />}
       {until.off && <WhenAndWhat when={{ localtime: until.off.time }} made={until.made} />}
       {hasEnd({ pattern: time }) && (
-        <Tick class="zg-rule-tick" isOn={isKept} onChange={keep}>
+        <Tick class="zg-rule-tick" isOn={isKept} onChange={(next) => type({ isKept: next })}>
           <span>{say("automation.edit.kept")}</span>
         </Tick>
       )}
@@ -80,11 +94,19 @@ export function ScheduleForm({ address, view = {}, onDone }: ScheduleFormProps) 
         <Button kind="primary" isDisabled={!isWholeAction(row) || !isWhole(time)} onClick={save}>
           {say("do.save")}
         </Button>
-        <Button onClick={() => onDone()}>{say("do.cancel")}</Button>
+        <Cancel {...{ drop, onDone }} />
         {!isWholeAction(row) && <span class="zg-hint">{say("automation.edit.missing-actions")}</span>}
       </div>
     </Form>
   );
+}
+
+function useSavedRow(address: string | undefined) {
+  const api = useApi();
+  return useQuery(async () => {
+    const { actions, isTyped } = address === undefined ? NEW : await api.rowsOf(address);
+    return { row: actions[0] ?? {}, isTyped };
+  }, [api, address]).answer;
 }
 
 interface WhatProps {
@@ -117,28 +139,28 @@ async function commandOf(api: Api, row: ActionRow, complain: (text: string) => v
 }
 
 /** The name that a user typed, or else the action and the time: that name changes with them. */
-function useName(view: Values, time: string, isProposed: boolean) {
+function useName(view: Values, time: string, isProposed: boolean, typed: string | undefined) {
   const house = useNamedHouse();
   const usualOf = (action: unknown, when: string) =>
     action
       ? usualScheduleName(sayAction(house, action as AutomationAction), when)
       : say("automation.edit.usual-schedule");
-  const [typed, setName] = useState<string | undefined>(undefined);
   const name = typed ?? (isProposed ? "" : givenName(view, usualOf(view.command, time)));
   const usualNaming = (action: unknown, when: string) => {
     return { name: usualOf(action, when), namedafter: sourcesOfAction(house, action as AutomationAction) };
   };
   const naming = (action: unknown, when: string) =>
     name.trim() === "" ? usualNaming(action, when) : { name: name.trim() };
-  return { name, setName, usualOf, naming, usualNaming };
+  return { name, usualOf, naming, usualNaming };
 }
 
 /** A second schedule, which switches off again at a time, saved with a new one. Its refusal is a note, as this form closes by then. */
-function useUntil(row: ActionRow | undefined, time: string) {
+function useUntil(row: ActionRow | undefined, time: string, { typed, type }: Draft<TypedSchedule>) {
   const api = useApi();
   const note = useNote();
   const house = useWholeHouse();
-  const [clock, setClock] = useState<string | undefined>(undefined);
+  const { clock } = typed;
+  const setClock = (next: string | undefined) => type({ clock: next });
   const offered = row && offAt(house, row, time, clock ?? USUAL_END);
   const off = clock === undefined ? undefined : offered;
   const begin = useNextBegin(off && clock !== undefined ? time : "");
