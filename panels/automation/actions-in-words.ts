@@ -3,7 +3,7 @@ import { isObject, type Values } from "../../src/model/resource.ts";
 import { percentOf, roundKelvinOf } from "../../src/model/units.ts";
 import { chosenIn, sayChosen } from "../colors/lamp-colors.ts";
 import { sayMember, sayValue, withUnit } from "../devices/values/words.ts";
-import { findResource, goneIn, type NamedHouse, nameOrGone } from "../resource-names.ts";
+import { findResource, formerName, goneIn, type NamedHouse, nameOrGone } from "../resource-names.ts";
 import { hasText, say, sayNumber, saySpan } from "../texts.ts";
 import { emphasized } from "../widgets/emphasis.ts";
 
@@ -24,7 +24,10 @@ export function sayAction(house: NamedHouse, { address: given, method, body }: A
   const wanted = isObject(body) ? body : {};
   if (method === "DELETE") return say("automation.deleted", { name });
   if (section === "scenes" && verb === "recall") return say("automation.recalled", { name });
-  if (method !== "PUT" || body === undefined) return say("automation.other", { name, method, address });
+  if (method !== "PUT" || body === undefined) {
+    const isKnown = findResource(house, address) !== undefined || formerName(house, address) !== undefined;
+    return say(isKnown ? "automation.other-of" : "automation.other", { name, method, address });
+  }
   if ((family === "rules" || family === "schedules") && isStatus(wanted.status))
     return say(`automation.${family}-${wanted.status}`, { name });
   const view = findResource(house, address)?.view ?? {};

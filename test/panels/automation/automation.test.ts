@@ -446,7 +446,8 @@ test("actions are shown as the rule has them, with their errors; an action that 
     { address: "/lights/8/state", method: "PUT", status: 404, error: "resource not available" },
     { address: "http://example.org", method: "GET" },
   ];
-  const { actions: told } = describeEvaluation(HOUSE, ruleOf("7", RULE), look({ fires: true, actions: deeds }));
+  const evaluation = look({ fires: true, actions: deeds });
+  const { actions: told } = describeEvaluation(HOUSE, ruleOf("7", RULE), evaluation);
   assert.deepEqual(
     told.map(({ ok, text, actual }) => [ok, withoutEmphasis(text), actual]),
     [
@@ -455,6 +456,9 @@ test("actions are shown as the rule has them, with their errors; an action that 
       [true, "GET to http://example.org", "not answered yet"],
     ],
   );
+  const house = { ...HOUSE, formerNames: { "/lights/8": "Old lamp" } };
+  const [, later] = describeEvaluation(house, ruleOf("7", RULE), evaluation).actions;
+  assert.equal(withoutEmphasis(later?.text ?? ""), "Old lamp (removed): PUT /lights/8/state");
 });
 
 test("a press is over: a try does not say how it is now", () => {
