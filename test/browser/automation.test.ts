@@ -310,6 +310,13 @@ test("on with motion, and off again after it: one row, one sentence, one switch,
     assert.equal((await statuses()).join(), "enabled,enabled");
     await page.getByRole("heading", { name: "Log of switching off again" }).waitFor();
     await good(page, "automation-pair-opened");
+    await exchangesGoneLamp(page, `/lights/${id}`, async (gone) => {
+      for (const [rule, { name: own }] of Object.entries<{ name: string }>(await home.get("/rules")))
+        if (own.startsWith("Hall light"))
+          await home.put(`/rules/${rule}`, { actions: [{ ...put(!own.endsWith("off")), address: `${gone}/state` }] });
+    });
+    await page.locator(".zg-rule-sentence", { hasText: whole }).waitFor();
+    assert.equal((await statuses()).length, 2);
     await page.getByRole("button", { name: "Delete" }).click();
     await page
       .locator("dialog", { hasText: "The rule that switches off again afterwards will be deleted, too." })
@@ -318,6 +325,20 @@ test("on with motion, and off again after it: one row, one sentence, one switch,
     await eventually(async () => (await statuses()).length === 0);
   });
 });
+
+/** The lamp of both halves is gone, and another one takes its place; in between the user looks at another panel. */
+async function exchangesGoneLamp(page: Page, next: string, lose: (gone: string) => Promise<void>) {
+  await lose("/lights/99");
+  await page.locator(".zg-rule-sentence", { hasText: "not there now" }).waitFor();
+  await page.getByRole("button", { name: "Change", exact: true }).click();
+  await page.locator("[data-part=actions] .zg-rule-lasting").waitFor();
+  await pick(page.locator("[data-part=actions] [role=combobox]").first(), next);
+  await page.getByRole("tab", { name: "Home" }).click();
+  await page.getByRole("tab", { name: "Rules" }).click();
+  await page.getByText("Not saved yet").waitFor();
+  await good(page, "automation-draft");
+  await page.getByRole("button", { name: "Save" }).click();
+}
 
 test("a rule by keyboard alone: made, kept waiting by a number, and deleted", async () => {
   const page = await openPage(browser, house.adminUrl);
@@ -601,6 +622,7 @@ test("in German, dark, and at 300 pixels; in the sidebar as on the page", async 
       await page.locator(".zg-rule-sentence").scrollIntoViewIfNeeded();
       await page.locator(".zg-rule-outcome .zg-fold button").click();
       await picture(page, `automation-new-rule-outcome-de-${width}`);
+      await page.getByRole("button", { name: "Abbrechen" }).click();
       await show(page, "events");
       await home.put(`/lights/${lamp}`, { name: `Hall lamp with a very long name ${width}`.slice(0, 32) });
       await page.locator(".zg-event").first().waitFor();
