@@ -2,7 +2,7 @@
  * The text and the choices of a user in the form of a rule or a schedule that are not saved yet: kept as long as the page is open, until the
  * user saves, cancels or discards them. A form that was open when another panel was shown is open again when the user comes back.
  */
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useApi } from "../hooks.ts";
 import type { Path } from "../place.ts";
 
@@ -31,6 +31,7 @@ export function pathOfForm(form: string): Path {
 export interface Draft<Typed> {
   readonly typed: Partial<Typed>;
   readonly isOld: boolean; // it was there when the form was opened
+  readonly isKept: () => boolean;
   readonly type: (more: Partial<Typed>) => void;
   readonly drop: () => void;
 }
@@ -40,7 +41,15 @@ export function useDraft<Typed extends object>(form: string): Draft<Typed> {
   const latest = useRef((byForm.get(form) ?? {}) as Partial<Typed>);
   const [isOld, setOld] = useState(byForm.has(form));
   const [typed, show] = useState(latest.current);
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
   const type = (more: Partial<Typed>) => {
+    if (isLeft.current) return; // an answer of the gateway that came too late
     latest.current = { ...latest.current, ...more };
     byForm.set(form, latest.current);
     show(latest.current);
@@ -51,7 +60,7 @@ export function useDraft<Typed extends object>(form: string): Draft<Typed> {
     show(latest.current);
     setOld(false);
   };
-  return { typed, isOld, type, drop };
+  return { typed, isOld, isKept: () => byForm.has(form), type, drop };
 }
 
 export function useHasDraft(form: string): boolean {

@@ -249,6 +249,15 @@ test("a number that has to last opens again as it was made: another limit takes 
     await page.getByRole("button", { name: "Cancel" }).click();
     assert.equal(await flags(), "23 °C: 2 rules", "nothing was saved");
     await page.getByRole("button", { name: "Change" }).click();
+    await another.click();
+    await held("25");
+    await page.getByRole("tab", { name: "Home" }).click();
+    await page.getByRole("tab", { name: "Rules" }).click();
+    await one.locator(".zg-rule-kept", { hasText: "is above 25 °C" }).waitFor();
+    assert.equal(await flags(), "23 °C,25 °C: 4 rules", "that of a draft, too");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await eventually(async () => (await flags()) === "23 °C: 2 rules");
+    await page.getByRole("button", { name: "Change" }).click();
     await good(page, "automation-held");
     await another.click();
     await held("24");

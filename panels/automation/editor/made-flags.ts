@@ -19,25 +19,36 @@ type NoteFlag = (flag: MadeFlag) => void;
 
 export const MadeFlagsContext = createContext<NoteFlag>(() => {});
 
-type Conditions = () => readonly ConditionRow[] | undefined;
+const waiting = new Map<string, readonly MadeFlag[]>(); // by gateway and form: those of drafts
 
-/** `saved` answers the conditions that are kept, when the editor is left; undefined: nothing was saved, but maybe the user goes on later. */
-export function useMadeFlags(saved: Conditions, drafted: Conditions = () => undefined): NoteFlag {
+interface FlagsOfDraft {
+  readonly form: string;
+  readonly isKept: () => boolean;
+}
+
+/**
+ * `saved` answers the conditions that are kept, when the editor is left; undefined: nothing was saved. Flags of a draft wait until the user
+ * goes on with it.
+ */
+export function useMadeFlags(saved: () => readonly ConditionRow[] | undefined, draft?: FlagsOfDraft): NoteFlag {
   const api = useApi();
-  const made = useRef<readonly MadeFlag[]>([]);
+  const key = `${api.id} ${draft?.form}`;
+  const made = useRef(waiting.get(key) ?? []);
   const isLeft = useRef(false);
-  const last = useRef({ saved, drafted });
-  last.current = { saved, drafted };
+  const last = useRef({ saved, draft });
+  last.current = { saved, draft };
   useEffect(() => {
     isLeft.current = false;
     return () => {
       isLeft.current = true;
+      waiting.delete(key);
+      if (last.current.draft?.isKept()) return void waiting.set(key, made.current);
       const conditions = last.current.saved();
-      const kept = new Set((conditions ?? last.current.drafted() ?? []).map(({ address }) => address));
+      const kept = new Set((conditions ?? []).map(({ address }) => address));
       const goes = ({ address, wasThere }: MadeFlag) => !kept.has(address) && !(wasThere && conditions === undefined);
       for (const flag of made.current) if (goes(flag)) void takeBack(api, flag);
     };
-  }, [api]);
+  }, [api, key]);
   return useCallback(
     (flag: MadeFlag) => {
       if (isLeft.current && !flag.wasThere) void takeBack(api, flag);

@@ -37,15 +37,12 @@ export function RuleForm({ form, address, view = {}, begun, onDone }: RuleFormPr
   const api = useApi();
   const read = useQuery(async () => (address === undefined ? NO_ROWS : api.rowsOf(address)), [api, address]).answer;
   const draft = useDraft<TypedRule>(form);
-  const { typed, type, drop } = draft;
+  const { typed, type, drop, isKept } = draft;
   const { pause = Math.max(0, Number(view.periodic ?? 0)) / 1000 } = typed;
   const commands = useCommands();
   const note = useNote();
   const saved = useRef<RuleRows | undefined>(undefined);
-  const noteFlag = useMadeFlags(
-    () => saved.current?.conditions,
-    () => typed.rows?.conditions,
-  );
+  const noteFlag = useMadeFlags(() => saved.current?.conditions, { form, isKept });
   const endings = useEndings(address, view);
   const rows = typed.rows ?? begun ?? (read && endings.shown(read));
   if (!read || !rows) return <Empty>{say("app.loading")}</Empty>;
