@@ -131,7 +131,18 @@ test("the house is everything that GET / says, with the devices; of keys only th
     Object.keys(body).sort(),
     [
       ...Object.keys(full),
-      ...["coordinator", "devices", "gateway", "hasRadio", "isVirtual", "jobs", "skills", "stick", "url"],
+      ...[
+        "coordinator",
+        "devices",
+        "formerNames",
+        "gateway",
+        "hasRadio",
+        "isVirtual",
+        "jobs",
+        "skills",
+        "stick",
+        "url",
+      ],
     ].sort(),
   );
   assert.deepEqual([body.config.name, body.isVirtual, body.sensors["1"].name], ["Home", false, HOSTILE]);
