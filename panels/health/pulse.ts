@@ -1,6 +1,6 @@
 /** When the house is looked at again by itself: as soon as a device is missed, is back or has a trouble, or a battery is low or new, but not all the time. Pure. */
-import { targetOf } from "../../src/model/automation/schedule-command.ts";
-import { isObject, type Values } from "../../src/model/resource.ts";
+import { targetsOf } from "../../src/model/automation/targets.ts";
+import type { Values } from "../../src/model/resource.ts";
 import { batteryLevel } from "../../src/model/sensors/batteries.ts";
 import type { HouseState } from "../house.ts";
 import { goneIn } from "../resource-names.ts";
@@ -33,12 +33,6 @@ export function goneSigns(house: HouseState): string {
   );
   const gone = all.filter(({ view }) => view.status === "enabled" && goneIn(house, targetsOf(view)) !== undefined);
   return gone.map(({ sign }) => sign).join("\n");
-}
-
-function targetsOf({ actions, command }: Values): readonly string[] {
-  const own = (Array.isArray(actions) ? actions : []).flatMap((each) => (isObject(each) ? String(each.address) : []));
-  const commanded = isObject(command) ? targetOf(command.address)?.address : undefined;
-  return commanded === undefined ? own : [...own, commanded];
 }
 
 function hasLowBattery({ type, state, config }: Values): boolean {
