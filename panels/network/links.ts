@@ -20,8 +20,8 @@ type Relation = "parent" | "child" | "sibling" | "other" | "heard";
 export interface NeighbourReport {
   readonly at?: number; // milliseconds, UTC; absent: it never answered
   readonly neighbours: readonly HeardNeighbour[];
-  readonly refusal?: string; // of the last request; earlier neighbours stay
-  readonly isSilent?: boolean; // it was refused because it did not answer
+  readonly refusal?: string; // why the last request came to nothing; earlier neighbours stay
+  readonly isSilent?: boolean; // it did not answer the last request
 }
 
 export type NeighbourReports = Readonly<Record<string, NeighbourReport>>;
@@ -88,7 +88,7 @@ export function linksIn(answers: NeighbourReports, { coordinator, devices }: Net
   return [...told, ...heard];
 }
 
-/** Devices that did not answer the last request, by the reason; the panel tells missed devices elsewhere. */
+/** Devices whose last request was refused, by the reason; the panel tells missed devices elsewhere, and with them the silent ones. */
 export function refusalsIn(
   answers: NeighbourReports,
   missed: ReadonlySet<string>,
@@ -158,18 +158,15 @@ function withAnswers(known: NeighbourReports, result: unknown): NeighbourReports
 function answerOf({ at, neighbours, error }: Values, before: NeighbourReport = { neighbours: [] }): NeighbourReport {
   if (error !== undefined) {
     const { code } = error as Values;
-    const isSilent = FAULTS[String(code)] === NO_ANSWER;
-    return { ...before, refusal: inWords(error as Values), ...(isSilent ? { isSilent } : {}) };
+    const { refusal: _refusal, isSilent: _isSilent, ...known } = before;
+    return SILENCE.includes(code) ? { ...known, isSilent: true } : { ...known, refusal: inWords(error as Values) };
   }
   return { at: Date.parse(String(at)), neighbours: neighboursIn(neighbours) };
 }
 
-const NO_ANSWER = "network.fault.no-answer";
+const SILENCE: readonly unknown[] = ["unreachable", "asleep", "timeout"];
 
 const FAULTS: Readonly<Record<string, string>> = {
-  unreachable: NO_ANSWER,
-  asleep: NO_ANSWER,
-  timeout: NO_ANSWER,
   "radio-down": "network.fault.no-radio",
   restarted: "network.fault.restarted",
 };

@@ -30,9 +30,23 @@ export class Alarms {
   }
 
   /** The trouble to tell of a device now, after a look that found this; undefined: nothing new. */
-  look(uniqueid: string, [first]: readonly Trouble[]): ToldTrouble | undefined {
+  look(uniqueid: string, found: readonly Trouble[]): ToldTrouble | undefined {
+    const [first] = found;
+    const over = this.back(uniqueid, found);
+    if (over !== undefined) return over;
     const trouble = first && isAlarming(first) ? first : undefined;
     return trouble ? this.#ill(uniqueid, trouble) : this.#isOver(uniqueid);
+  }
+
+  isLost(uniqueid: string): boolean {
+    return this.#told.get(uniqueid)?.lost === true;
+  }
+
+  /** A lost device that is heard again is well at once, whatever frames to it were lost until then. */
+  back(uniqueid: string, [first]: readonly Trouble[]): ToldTrouble | undefined {
+    if (!this.isLost(uniqueid) || first?.lost) return undefined;
+    this.forget(uniqueid);
+    return null;
   }
 
   #ill(uniqueid: string, trouble: Trouble): ToldTrouble | undefined {
@@ -49,14 +63,13 @@ export class Alarms {
     return trouble;
   }
 
-  /** A lost device that is heard is well at once; other troubles have to stay away for a while. */
+  /** What was no loss has to stay away for a while. */
   #isOver(uniqueid: string): ToldTrouble | undefined {
     this.#candidates.delete(uniqueid);
-    const told = this.#told.get(uniqueid);
-    if (!told) return undefined;
+    if (!this.#told.has(uniqueid)) return undefined;
     const looks = (this.#well.get(uniqueid) ?? 0) + 1;
     this.#well.set(uniqueid, looks);
-    if (!told.lost && looks < WELL_FOR) return undefined;
+    if (looks < WELL_FOR) return undefined;
     this.forget(uniqueid);
     return null;
   }

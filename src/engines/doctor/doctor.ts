@@ -9,7 +9,7 @@ import type { EnginePorts } from "../../model/engine-ports.ts";
 import { HOUR, MINUTE } from "../../model/history/rollups.ts";
 import type { Clock, Log } from "../../model/ports.ts";
 import type { Radio, RadioEvent } from "../../model/radio/radio-port.ts";
-import { isObject, type Resource, type Stop, type Values } from "../../model/resource.ts";
+import { type Address, type Change, isObject, type Resource, type Stop, type Values } from "../../model/resource.ts";
 import { batteryLevel } from "../../model/sensors/batteries.ts";
 import { utcWithZone } from "../../model/time/times.ts";
 import { BY_GATEWAY, stopAll } from "../engine.ts";
@@ -61,14 +61,18 @@ class NetworkDoctor implements Doctor {
   }
 
   start(): Stop {
-    const { clock, radio } = this.#parts;
+    const { bus, clock, radio } = this.#parts;
     let timer: Stop = () => {};
     const tick = () => {
       timer = clock.after(MINUTE, tick);
       this.#tick();
     };
     timer = clock.after(MINUTE, tick);
-    return stopAll([radio.hear((event) => this.#hear(event)), () => timer(), () => this.#save()]);
+    const noting = bus.on((change) => this.#note(change), {
+      families: ["devices", "lights", "sensors"],
+      events: ["changed"],
+    });
+    return stopAll([radio.hear((event) => this.#hear(event)), noting, () => timer(), () => this.#save()]);
   }
 
   diagnose(uniqueid: string): readonly Trouble[] {
@@ -130,6 +134,19 @@ class NetworkDoctor implements Doctor {
     this.#polling.begin();
   }
 
+  /** A lost device that is heard again waits for no look: who has just cured it wants to see that. */
+  #note({ resource: { attr }, values }: Change): void {
+    const uniqueid = String(attr.uniqueid).slice(0, MAC_LENGTH);
+    if ((values.reachable !== true && values.lastseen === undefined) || !this.#alarms.isLost(uniqueid)) return;
+    this.#find();
+    this.#tell(`/devices/${uniqueid}`, this.#alarms.back(uniqueid, this.diagnose(uniqueid)));
+  }
+
+  #tell(address: Address, told: Trouble | null | undefined): void {
+    if (told !== undefined)
+      this.#parts.store.patch(address, "attr", { trouble: told && troubleInUtc(told) }, BY_GATEWAY);
+  }
+
   #tick(): void {
     const { radio } = this.#parts;
     this.#minutes += 1;
@@ -145,8 +162,7 @@ class NetworkDoctor implements Doctor {
     for (const { address, attr } of store.list("/devices")) {
       const uniqueid = String(attr.uniqueid);
       const isPatient = facts.patients.has(uniqueid);
-      const told = this.#alarms.look(uniqueid, isPatient ? this.diagnose(uniqueid) : []);
-      if (told !== undefined) store.patch(address, "attr", { trouble: told && troubleInUtc(told) }, BY_GATEWAY);
+      this.#tell(address, this.#alarms.look(uniqueid, isPatient ? this.diagnose(uniqueid) : []));
     }
   }
 

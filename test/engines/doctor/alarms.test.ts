@@ -48,3 +48,14 @@ test("a trouble told before the gateway was started is not told again", () => {
   assert.deepEqual(looks(alarms, 10, [trouble({ since: 5 })]), []);
   assert.deepEqual(looks(alarms, 1, []), [null]);
 });
+
+test("one that was lost and is heard again is well at once, also while frames to it are still counted as lost", () => {
+  const alarms = new Alarms();
+  looks(alarms, 3, [trouble({ kind: "link-weak" })]);
+  assert.equal(alarms.back("a", [trouble({ kind: "link-weak" })]), undefined); // not yet
+  const failing = trouble({ kind: "link-weak", lost: false });
+  assert.equal(alarms.back("a", [failing]), null);
+  assert.equal(alarms.back("a", []), undefined); // told once
+  looks(alarms, 3, [trouble({ kind: "link-weak" })]);
+  assert.deepEqual(looks(alarms, 1, [failing]), [null]);
+});

@@ -72,7 +72,7 @@ test("its parent is known from polling: when both are gone, the parent is told, 
   assert.match(diagnosis[0].cure, /^Plug /);
   assert.equal((home.store.get(LAMP_AT)?.attr.trouble as Seen)?.kind, "no-power");
   home.radio.tell({ kind: "seen", ieee: CHILD, linkquality: 80 });
-  await pass(home, 2);
+  await settle(); // it waits for no look
   assert.equal(home.store.get(CHILD_AT)?.attr.trouble, null);
   await home.stop();
 });

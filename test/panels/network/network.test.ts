@@ -112,6 +112,8 @@ test("a device without an answer in the last survey is not reached, until it is 
   const heard = (lastseen: string) => silentIn(state, { ...KNOWN.devices, a: { kind: "router", lastseen } });
   assert.deepEqual([heard("2026-03-01T12:00Z"), heard("2026-03-01T12:01Z")], [["a"], []]);
   assert.deepEqual(silentIn(state, { a: { disabled: true } }), []);
+  const refused = [...refusalsIn(state.answers, new Set()).values()];
+  assert.deepEqual(refused, [["b"]], "one that was silent is told of only while it is missed");
 });
 
 test("why the last survey failed is told, and its findings stay", () => {
