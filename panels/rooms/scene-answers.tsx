@@ -3,17 +3,24 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Values } from "../../src/model/resource.ts";
 import { useIsUnanswered, useLive, useRedraw } from "../hooks.ts";
 import type { HouseState } from "../house.ts";
+import { say } from "../texts.ts";
 import type { SceneAnswers as Answers } from "../unanswered.ts";
 import { sayAnswers } from "./answers-in-words.ts";
 
 const NO_WORDS_YET = "\u00a0"; // a line of them
 
+interface SceneAnswersProps {
+  readonly address: string;
+  readonly name?: string; // where several scenes share the line
+}
+
 /** From the recall on the line keeps its space, also when it is over: the elements below do not move under a hand. */
-export function SceneAnswers({ address }: { readonly address: string }) {
+export function SceneAnswers({ address, name }: SceneAnswersProps) {
   const { house } = useLive();
   const answers = useAnswers(address);
   const isLate = useIsUnanswered([address]);
-  const told = answers && house && sayOf(house, address, answers, isLate);
+  const outcome = answers && house && sayOf(house, address, answers, isLate);
+  const told = name === undefined || outcome === undefined ? outcome : say("rooms.scene-outcome", { name, outcome });
   const longest = useRef<string | undefined>(undefined);
   if (answers) longest.current ??= NO_WORDS_YET;
   if (told !== undefined && told.length > (longest.current ?? "").length) longest.current = told;

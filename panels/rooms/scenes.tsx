@@ -28,10 +28,7 @@ export function SceneButtons({ room, scenes }: ScenesProps) {
       <ul class="zg-scenes" aria-label={say("rooms.scenes-of", { room: room.name })}>
         {scenes.map(({ id, name }) => (
           <li key={id}>
-            <SceneButton
-              {...{ name, send, address: `/groups/${room.id}/scenes/${id}` }}
-              onRecall={(address) => setRecalled(address)}
-            />
+            <SceneButton {...{ name, send, address: `/groups/${room.id}/scenes/${id}` }} onRecall={setRecalled} />
           </li>
         ))}
       </ul>
@@ -103,14 +100,20 @@ export function Scenes({ room, scenes }: ScenesProps) {
   );
 }
 
-/** A line for each: recalled, changed, kept anew, renamed, deleted. */
+/** A line for each: recalled, changed, kept anew, renamed, deleted. The outcome of the last recall has a place below them, and moves none. */
 export function SceneRows({ room, scenes, level }: ScenesProps & Pick<SceneRowProps, "level">) {
+  const [recalled, setRecalled] = useState<string | undefined>(undefined);
+  const addressOf = ({ id }: SceneOfRoom) => `/groups/${room.id}/scenes/${id}`;
+  const last = scenes.find((scene) => addressOf(scene) === recalled);
   return (
-    <ul class="zg-rooms zg-scene-rows" aria-label={say("rooms.scenes-of", { room: room.name })}>
-      {scenes.map((scene) => (
-        <SceneRow key={scene.id} address={`/groups/${room.id}/scenes/${scene.id}`} scene={scene} level={level} />
-      ))}
-    </ul>
+    <>
+      <ul class="zg-rooms zg-scene-rows" aria-label={say("rooms.scenes-of", { room: room.name })}>
+        {scenes.map((scene) => (
+          <SceneRow key={scene.id} address={addressOf(scene)} {...{ scene, level }} onRecall={setRecalled} />
+        ))}
+      </ul>
+      <div class="zg-scene-outcome">{last && <SceneAnswers address={addressOf(last)} name={last.name} />}</div>
+    </>
   );
 }
 
@@ -118,10 +121,11 @@ interface SceneRowProps {
   readonly address: string;
   readonly scene: SceneOfRoom;
   readonly level?: "h3" | "h4" | undefined; // of the heading that its name is
+  readonly onRecall: (address: string) => void;
 }
 
 /** A touch on its name recalls it; all that changes it is unfolded, below the button that folds it up again. */
-function SceneRow({ address, scene, level: Title = "h4" }: SceneRowProps) {
+function SceneRow({ address, scene, level: Title = "h4", onRecall }: SceneRowProps) {
   const { name } = scene;
   const [isOpen, open] = useState(false);
   const commands = useCommands();
@@ -129,7 +133,7 @@ function SceneRow({ address, scene, level: Title = "h4" }: SceneRowProps) {
   return (
     <li>
       <Title class="zg-name">
-        <SceneButton address={address} name={name} send={commands.send} />
+        <SceneButton {...{ address, name, onRecall }} send={commands.send} />
       </Title>
       <Button
         icon={isOpen ? "good" : "edit"}
@@ -141,14 +145,13 @@ function SceneRow({ address, scene, level: Title = "h4" }: SceneRowProps) {
           <span>{isOpen ? done : change}</span>
         </span>
       </Button>
-      <SceneAnswers address={address} />
       {isOpen && <OpenedScene {...{ address, scene, commands }} />}
       <CommandError of={commands} />
     </li>
   );
 }
 
-interface OpenedSceneProps extends SceneRowProps {
+interface OpenedSceneProps extends Pick<SceneRowProps, "address" | "scene"> {
   readonly commands: Commands;
 }
 

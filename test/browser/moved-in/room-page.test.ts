@@ -140,9 +140,8 @@ test("from a recall on nothing below it moves, also when its outcome is told no 
   onRoomPage(LOOKS[0], async (page, group) => {
     const below = page.locator(".zg-room-members .zg-tile").first();
     const outcome = page.locator(".zg-scene-answers", { hasText: /lights/ });
-    await page.getByRole("button", { name: "Party", exact: true }).click();
-    await page.locator(".zg-scene-answers[data-longest]").waitFor(); // its line is there
     const { y } = await boxOf(below);
+    await page.getByRole("button", { name: "Party", exact: true }).click();
     await outcome.waitFor();
     assert.equal((await boxOf(below)).y, y, "it is told");
     await outcome.waitFor({ state: "detached" });
