@@ -73,6 +73,11 @@ for (const look of LOOKS) {
       await page.mouse.click(before.x + 3, before.y + 3);
       await row.locator(".zg-scene-opened").waitFor({ state: "detached" });
       assert.equal(await row.locator("form").count(), 0);
+      await page.setViewportSize({ ...look.viewport, height: 330 });
+      await page.locator(".zg-panel").evaluate((panel) => panel.scrollTo(0, 60));
+      await page.waitForFunction(() => document.querySelector(".zg-panel")?.scrollTop === 60);
+      const [head, panel] = [await boxOf(page.locator(".zg-opened-head")), await boxOf(page.locator(".zg-panel"))];
+      assert.equal(head.y, panel.y, "nothing is seen above the title");
     }));
 
   test(`a rename by keyboard leaves the focus on the pencil, of a room and of a device; ${said(look)}`, () =>
