@@ -2,7 +2,7 @@
 import type { LinkChange, NetworkChanges } from "../network/changes.ts";
 import { strengthOf } from "../network/links.ts";
 import type { Graph, MapLink, MapNode } from "./graph.ts";
-import { LETTERS, type MapLabel, RADIUS } from "./labels.ts";
+import { type MapLabel, RADIUS } from "./labels.ts";
 import type { MapLayout } from "./layout.ts";
 
 interface DrawingProps {
@@ -68,9 +68,9 @@ export function Highlight({
   );
 }
 
-export function Labels({ labels, unit, chosen }: LabelsProps) {
+export function Labels({ labels, letters, chosen }: LabelsProps) {
   return (
-    <g class="zg-map-names" style={{ fontSize: `${LETTERS * unit}px`, strokeWidth: 3 * unit }}>
+    <g class="zg-map-names" style={{ fontSize: `${letters}px`, strokeWidth: letters / 4 }}>
       {labels.map(({ mac, text, x, y, anchor }) => (
         <text key={mac} x={x} y={y} text-anchor={anchor} class={mac === chosen ? "zg-map-name-chosen" : undefined}>
           {text}
@@ -82,7 +82,7 @@ export function Labels({ labels, unit, chosen }: LabelsProps) {
 
 interface LabelsProps {
   readonly labels: readonly MapLabel[];
-  readonly unit: number; // of the map, in a pixel
+  readonly letters: number; // in units of the map
   readonly chosen: string | undefined;
 }
 

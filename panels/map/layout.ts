@@ -18,6 +18,12 @@ export interface Bounds extends MapPoint {
   readonly height: number;
 }
 
+/** Of the frame, in pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
 export interface MapLayout {
   readonly points: ReadonlyMap<string, MapPoint>;
   readonly bounds: Bounds;
@@ -38,6 +44,7 @@ const LEAF = 44; //   from one end device to the next
 const GAP = 46; //    between the room of one router and that of another
 const MARGIN = 40; // around all of it
 const NAME = 92; //   the longest name, from its point on
+const MOST_STRETCHED = 2;
 const ALOOF = 800; // how much routers keep away from each other, by their distance
 const TO_MIDDLE = 0.02;
 const WORK = 1_500_000; // pairs of routers that are looked at, at most
@@ -52,6 +59,17 @@ export function layoutOf({ nodes, links }: Graph): MapLayout {
   const lost = nodes.filter(({ mac }) => !points.has(mac)).map(({ mac }) => mac);
   placeBeneath(lost, points);
   return { points, bounds: boundsOf([...points.values()], MARGIN) };
+}
+
+/** A high frame is filled: devices that stand farther apart leave their names room. */
+export function stretched({ points, bounds }: MapLayout, { width, height }: Size): MapLayout {
+  const wanted = height / width / (bounds.height / bounds.width);
+  const factor = Math.max(1, Math.min(MOST_STRETCHED, wanted));
+  const high = (point: MapPoint): MapPoint => ({ ...point, y: point.y * factor });
+  return {
+    points: new Map([...points].map(([mac, point]) => [mac, high(point)])),
+    bounds: { ...bounds, y: bounds.y * factor, height: bounds.height * factor },
+  };
 }
 
 /** All others would push a router that no device hears far out, and the rest of the map would be small. */

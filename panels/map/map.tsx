@@ -9,10 +9,10 @@ import { say } from "../texts.ts";
 import { Button } from "../widgets/widgets.tsx";
 import { Drawing, Highlight, Labels } from "./drawing.tsx";
 import type { Graph } from "./graph.ts";
-import { labelsFor } from "./labels.ts";
-import { layoutOf, type MapLayout, type MapPoint } from "./layout.ts";
+import { labelsFor, lettersIn } from "./labels.ts";
+import { layoutOf, type MapLayout, type MapPoint, type Size, stretched } from "./layout.ts";
 import { useMapPointers } from "./pointers.ts";
-import { enlarged, middleOf, moved, nextTowards, type Size, showing, type View, whole } from "./view.ts";
+import { enlarged, middleOf, moved, nextTowards, showing, type View, whole } from "./view.ts";
 
 interface NetworkMapProps {
   readonly graph: Graph;
@@ -33,10 +33,12 @@ const ARROWS = {
 
 export function NetworkMap({ graph, names, changes, missed, chosen, onChoose }: NetworkMapProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const layout = useMemo(() => layoutOf(graph), [graph]);
+  const size = useSize(frame);
+  const round = useMemo(() => layoutOf(graph), [graph]);
+  const layout = useMemo(() => stretched(round, size), [round, size]);
   const shared = { graph, layout, missed };
   const drawing = useMemo(() => <Drawing {...shared} changes={changes} />, [graph, layout, missed, changes]);
-  const map = useMapView(frame, graph, layout, { chosen, choose: onChoose });
+  const map = useMapView(size, graph, layout, { chosen, choose: onChoose });
   const { view, unit, enlarge } = map;
   const [pointed, pointAt] = useState<string | undefined>(undefined);
   const pointers = useMapPointers({ frame, pointAt, ...map });
@@ -66,7 +68,7 @@ export function NetworkMap({ graph, names, changes, missed, chosen, onChoose }: 
         <svg viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`} aria-hidden="true" focusable="false">
           {drawing}
           {shown !== undefined && <Highlight {...shared} mac={shown} />}
-          <Labels labels={labels} unit={unit} chosen={shown} />
+          <Labels labels={labels} letters={lettersIn(view, unit)} chosen={shown} />
         </svg>
       </div>
       <div class="zg-map-bar">
@@ -89,13 +91,7 @@ interface Choice {
 }
 
 /** Which part of the map is seen. A device that was chosen elsewhere comes into sight. */
-function useMapView(
-  frame: { readonly current: HTMLElement | null },
-  { nodes }: Graph,
-  { points, bounds }: MapLayout,
-  { chosen, choose }: Choice,
-) {
-  const size = useSize(frame);
+function useMapView(size: Size, { nodes }: Graph, { points, bounds }: MapLayout, { chosen, choose }: Choice) {
   const [own, setOwn] = useState<View | undefined>(undefined); // undefined: all of it is seen
   const view = own ?? whole(bounds, size);
   const place = chosen === undefined ? undefined : points.get(chosen);

@@ -1,12 +1,7 @@
 /** Which part of the map is seen: moved, enlarged, and moved to a node. Pure. */
-import type { Bounds, MapPoint } from "./layout.ts";
+import type { Bounds, MapPoint, Size } from "./layout.ts";
 
 export type View = Bounds;
-
-export interface Size {
-  readonly width: number; // pixels
-  readonly height: number;
-}
 
 const SMALLEST = 80; //  of the map, that fills the frame
 const LARGEST = 3; //    times as much as there is

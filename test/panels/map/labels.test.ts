@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Graph } from "../../../panels/map/graph.ts";
-import { LETTERS, labelsFor, type MapLabel, RADIUS } from "../../../panels/map/labels.ts";
-import { layoutOf } from "../../../panels/map/layout.ts";
+import { labelsFor, lettersIn, type MapLabel, RADIUS, shortened } from "../../../panels/map/labels.ts";
+import { layoutOf, stretched } from "../../../panels/map/layout.ts";
 import { whole } from "../../../panels/map/view.ts";
 
 function graph(routers: number, leaves: number): Graph {
@@ -32,7 +32,7 @@ function labelled(routers: number, leaves: number, width: number, chosen?: strin
 function boxOf({ text, x, y, anchor }: MapLabel, unit: number, letters = 5.5) {
   const width = text.length * letters * unit;
   const left = anchor === "start" ? x : anchor === "end" ? x - width : x - width / 2;
-  return { left, right: left + width, top: y - LETTERS * unit * 0.8, bottom: y };
+  return { left, right: left + width, top: y - 11 * unit * 0.8, bottom: y };
 }
 
 for (const [routers, leaves, width] of [
@@ -42,15 +42,15 @@ for (const [routers, leaves, width] of [
   [0, 30, 276],
 ] as const)
   test(`${routers} routers and ${leaves} end devices in ${width} pixels: names are at least 11 px, within the map, and apart`, () => {
-    assert.ok(LETTERS >= 11);
     const { labels, unit, view } = labelled(routers, leaves, width);
+    assert.ok(lettersIn(view, unit) / unit >= 11);
     assert.ok(
       labels.some(({ mac }) => mac === "c"),
       "the stick has its name",
     );
     const boxes = labels.map((label) => boxOf(label, unit));
     for (const [index, one] of boxes.entries()) {
-      const { left, right } = boxOf(labels[index] as MapLabel, unit, 7);
+      const { left, right } = boxOf(labels[index] as MapLabel, unit, 6.4);
       const margin = 5 * unit;
       assert.ok(left >= view.x + margin && right <= view.x + view.width - margin, labels[index]?.text);
       for (const other of boxes.slice(index + 1))
@@ -74,6 +74,14 @@ test("a long name is cut", () => {
   const { labels } = labelled(0, 1, 900);
   assert.ok(labels.every(({ text }) => text.length <= 20));
 });
+
+for (const [name, longest, expected] of [
+  ["Hall lamp", 10, "Hall lamp"],
+  ["Living room lamp", 10, "Livi… lamp"],
+  ["Living room thermostat", 10, "Living ro…"],
+  ["Washing machine floor", 20, "Washing machi… floor"],
+] as const)
+  test(`${name} in ${longest} letters: ${expected}`, () => assert.equal(shortened(name, longest), expected));
 
 /** Routers that all hear each other, end devices at the stick, and one router that no device hears. */
 function houseWithLostLamp(): Graph {
@@ -119,6 +127,30 @@ test("around a stick with ten end devices all have their names, none over a circ
   }
 });
 
+test("in the sidebar the map is high, and each device of a house has its name on it, shortened where it must be", () => {
+  const own = houseWithLostLamp();
+  const size = { width: 276, height: 420 };
+  const { points, bounds } = stretched(layoutOf(own), size);
+  const view = whole(bounds, size);
+  const unit = view.width / size.width;
+  const named = (mac: string) => `Living room ${nameOf(mac)}`;
+  const labelled = (chosen?: string) => labelsFor({ nodes: own.nodes, points, nameOf: named, view, unit, chosen });
+  const labels = labelled();
+  assert.deepEqual(
+    own.nodes.map(({ mac }) => mac).filter((mac) => !labels.some((label) => label.mac === mac)),
+    [],
+    "without a name",
+  );
+  assert.equal(labelled("e3")[0]?.text, shortened(named("e3"), 20), "the chosen one is as long as can be");
+  const boxes = labels.map((label) => boxOf(label, unit));
+  for (const [index, one] of boxes.entries())
+    for (const other of boxes.slice(index + 1))
+      assert.ok(
+        one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top,
+        `${labels[index]?.text}`,
+      );
+});
+
 test("a device that is not reached has its name however little room there is", () => {
   const own = graph(40, 160);
   const { points, bounds } = layoutOf(own);
@@ -126,6 +158,6 @@ test("a device that is not reached has its name however little room there is", (
   for (const lost of ["r7", "e41", "e159"]) {
     const remarkOf = (mac: string) => (mac === lost ? "not reached" : undefined);
     const labels = labelsFor({ nodes: own.nodes, points, nameOf, view, unit: view.width / 276, remarkOf });
-    assert.match(labels.find(({ mac }) => mac === lost)?.text ?? "", /^Device/, lost);
+    assert.match(labels.find(({ mac }) => mac === lost)?.text ?? "", /^Devi/, lost);
   }
 });
