@@ -1,5 +1,14 @@
 /** The whites and colors that a lamp can show, the chosen one, and its name. Pure. */
-import { FULL_TURN, hexOfTurn, hueOfRgb, MOST_SATURATED, rgbOfHex, xyOfHex } from "../../src/model/lights/color.ts";
+import {
+  FULL_TURN,
+  hexOfTurn,
+  hueOfRgb,
+  MOST_SATURATED,
+  miredOfXy,
+  rgbOfHex,
+  type Xy,
+  xyOfHex,
+} from "../../src/model/lights/color.ts";
 import { NAMES_OF_COLORS, nameOfSpot, nameOfWhite, type Spot, spotOf } from "../../src/model/lights/color-words.ts";
 import type { LightPreset } from "../../src/model/lights/preset.ts";
 import type { Values } from "../../src/model/resource.ts";
@@ -157,9 +166,10 @@ export function sayHue(spot: Spot): string {
   return say(`colors.${nameOfSpot(spot)}`);
 }
 
-/** "2,700 K, warm", "orange" */
+/** "2,700 K, warm", "orange": a white is named as one, also where a light was told it as a color. */
 export function sayChosen(chosen: ChosenColor): string {
-  return typeof chosen.ct === "number" ? sayWhite(roundKelvinOf(chosen.ct)) : sayHue(spotOf(chosen));
+  const { ct = Array.isArray(chosen.xy) ? miredOfXy(chosen.xy as unknown as Xy) : undefined } = chosen;
+  return typeof ct === "number" ? sayWhite(roundKelvinOf(ct)) : sayHue(spotOf(chosen));
 }
 
 const NEAR = { ct: 8, xy: 0.005, hue: FULL_TURN / 200, sat: MOST_SATURATED / 100 } as const; // differences that a lamp rounds away

@@ -220,6 +220,12 @@ export function scenesIn(group: ResourcesById[string] | undefined): readonly Sce
   return all.map(({ id, name }) => ({ id: String(id), name: String(name) })); // as "next" goes through them
 }
 
+/** Empty: it is gone. */
+export function sceneNameAt(groups: ResourcesById, address: string): string {
+  const [, , group = "", , id] = address.split("/");
+  return scenesIn(groups[group]).find((each) => each.id === id)?.name ?? "";
+}
+
 function rank(order: readonly KindOfDevice[], kind: KindOfDevice): number {
   const at = order.indexOf(kind);
   return at === -1 ? order.length : at;

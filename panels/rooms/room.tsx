@@ -101,7 +101,7 @@ function RemoveRoom({ room, onGone }: { readonly room: RoomOrGroup; readonly onG
   return (
     <>
       <Button icon="remove" kind="danger" onClick={() => ask(true)}>
-        {say("rooms.drop")}
+        {say(room.isRoom ? "rooms.drop" : "rooms.drop-group")}
       </Button>
       {isAsked && (
         <Question

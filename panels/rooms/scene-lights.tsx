@@ -6,7 +6,7 @@ import { ColorButton, hexOfChosen } from "../colors/color-chooser.tsx";
 import { chosenIn, lampColorsOf, sayChosen } from "../colors/lamp-colors.ts";
 import { CommandError, useCommands, useDesired } from "../commands.tsx";
 import { sayLight } from "../devices/values/words.ts";
-import { inTileOrder } from "../home/sections.ts";
+import { inTileOrder, sceneNameAt } from "../home/sections.ts";
 import { useChanges, useHouse, useHouseDevices, useRead } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Slider, Switch } from "../widgets/widgets.tsx";
@@ -17,7 +17,7 @@ interface SceneView {
 
 export function SceneLights({ address }: { readonly address: string }) {
   const [, , group = ""] = address.split("/");
-  const { etag } = useHouse(({ groups }) => ({ etag: groups[group]?.etag }));
+  const { etag, name } = useHouse(({ groups }) => ({ etag: groups[group]?.etag, name: sceneNameAt(groups, address) }));
   const [changes, count] = useState(0); // its group does not tell the states of its lights
   useChanges((news) => news.some((each) => each.address === address) && count((times) => times + 1));
   const scene = useRead<SceneView>(address, [etag, changes]);
@@ -27,7 +27,7 @@ export function SceneLights({ address }: { readonly address: string }) {
     <ul class="zg-scene-lights">
       {inTileOrder(scene.lights, devices).map((each) => (
         <li key={each.id}>
-          <SceneLight scene={address} inScene={stateIn(each)} id={each.id} />
+          <SceneLight scene={address} sceneName={name} inScene={stateIn(each)} id={each.id} />
         </li>
       ))}
     </ul>
@@ -43,11 +43,12 @@ const READ_AGAIN = 60_000; // milliseconds: while lights answer a recall, their 
 
 interface SceneLightProps {
   readonly scene: string;
+  readonly sceneName: string;
   readonly id: string;
   readonly inScene: Values;
 }
 
-function SceneLight({ scene, id, inScene }: SceneLightProps) {
+function SceneLight({ scene, sceneName, id, inScene }: SceneLightProps) {
   const { view = {} } = useHouse(({ lights }) => ({ view: lights[id] }));
   const commands = useCommands();
   const [isSaved, tellSaved] = useSaved();
@@ -70,7 +71,7 @@ function SceneLight({ scene, id, inScene }: SceneLightProps) {
   return (
     <>
       <div class="zg-scene-light">
-        <SceneColor name={name} light={{ state, view }} now={now} mayChange={mayChange} onChoose={want} />
+        <SceneColor {...{ name, sceneName, now, mayChange }} light={{ state, view }} onChoose={want} />
         <span class="zg-scene-light-name">
           {name}
           <span class="zg-dim">
@@ -133,6 +134,7 @@ function sayColor(now: Values): string {
 
 interface SceneColorProps {
   readonly name: string;
+  readonly sceneName: string;
   readonly light: { readonly state: Values; readonly view: Values };
   readonly now: Values;
   readonly mayChange: boolean;
@@ -140,7 +142,7 @@ interface SceneColorProps {
 }
 
 /** The color that a light has in the scene; a light without colors has none. */
-function SceneColor({ name, light, now, mayChange, onChoose }: SceneColorProps) {
+function SceneColor({ name, sceneName, light, now, mayChange, onChoose }: SceneColorProps) {
   const can = lampColorsOf(light);
   const chosen = now.on === true ? chosenIn(now) : undefined; // a light that is off in the scene shines in no color
   const { ct: _ct, xy: _xy, hue: _hue, sat: _sat, colormode: _mode, ...rest } = now;
@@ -148,7 +150,7 @@ function SceneColor({ name, light, now, mayChange, onChoose }: SceneColorProps) 
   if (!can.whites && !can.colors) return null;
   return (
     <ColorButton
-      label={say(can.colors ? "home.color" : "home.white", { name })}
+      label={say(can.colors ? "rooms.scene-color" : "rooms.scene-white", { name, scene: sceneName })}
       can={can}
       chosen={chosen}
       onChoose={(color) => onChoose({ ...rest, ...color, on: true })}

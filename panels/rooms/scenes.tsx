@@ -4,7 +4,7 @@ import { CommandError, type Commands, useCommands, useNotedSend } from "../comma
 import { Rename } from "../devices/name-form.tsx";
 import type { RoomOrGroup } from "../devices/rooms.ts";
 import { UsesInWords } from "../devices/uses/uses.tsx";
-import { type SceneOfRoom, scenesIn } from "../home/sections.ts";
+import { type SceneOfRoom, sceneNameAt } from "../home/sections.ts";
 import { useHouse, useNote, usePlace } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
@@ -201,8 +201,7 @@ function OpenedScene({ address, scene, commands }: OpenedSceneProps) {
 /** In the dialog of the scene node: the states of the lights in a scene, and the outcome of a try. */
 export function SceneTrial({ address }: { readonly address: string }) {
   const commands = useCommands();
-  const [, , group = "", , id] = address.split("/");
-  const name = useHouse(({ groups }) => scenesIn(groups[group]).find((each) => each.id === id)?.name ?? "");
+  const name = useHouse(({ groups }) => sceneNameAt(groups, address));
   return (
     <>
       <p class="zg-hint">{say("rooms.scene-at-once", { name })}</p>

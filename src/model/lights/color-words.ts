@@ -1,6 +1,6 @@
 /** The names that people have for the white or the color of a lamp, by the keys of its texts (`colors` of the panels). Pure. */
 import { roundKelvinOf } from "../units.ts";
-import { hexOfState, rgbOfHex, turnOfRgb } from "./color.ts";
+import { hexOfState, miredOfXy, rgbOfHex, turnOfRgb, type Xy } from "./color.ts";
 
 /** Where a color lies: its hue, and how saturated it is. */
 export interface Spot {
@@ -45,10 +45,16 @@ export function spotOf(state: Readonly<Record<string, unknown>>): Spot {
   return { degrees: Math.round(turn * 360), percent: Math.round(saturation * 100) };
 }
 
+/** Lights that only take colors in a scene are told their whites as one. */
+function nameOfXy(xy: Xy): string {
+  const mired = miredOfXy(xy);
+  return mired === undefined ? nameOfSpot(spotOf({ xy })) : nameOfWhite(roundKelvinOf(mired));
+}
+
 /** Of a light as it is now; undefined of one that tells no color. */
 export function nameOfColor({ colormode, ct, xy, hue, sat }: Readonly<Record<string, unknown>>): string | undefined {
   if (colormode === "ct") return Number(ct) > 0 ? nameOfWhite(roundKelvinOf(Number(ct))) : undefined;
-  if (colormode === "xy") return Array.isArray(xy) ? nameOfSpot(spotOf({ xy })) : undefined;
+  if (colormode === "xy") return Array.isArray(xy) ? nameOfXy(xy as unknown as Xy) : undefined;
   const isKnown = colormode === "hs" && typeof hue === "number" && typeof sat === "number";
   return isKnown ? nameOfSpot(spotOf({ hue, sat })) : undefined;
 }

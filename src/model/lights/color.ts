@@ -36,6 +36,21 @@ export function xyOfMired(mired: number): Xy {
   return roundedXy([x, yOnCurve(x, kelvin)]);
 }
 
+const COLDEST = 153; // mired, of lamps
+const WARMEST = 500;
+const ON_CURVE = 0.002; // as lamps round
+
+/** The white that this is, told as a color: undefined of one that lies aside of the curve. */
+export function miredOfXy([x, y]: Xy): number | undefined {
+  let nearest: { readonly mired: number; readonly distance: number } | undefined;
+  for (let mired = COLDEST; mired <= WARMEST; mired += 1) {
+    const [onX, onY] = xyOfMired(mired);
+    const distance = Math.hypot(x - onX, y - onY);
+    if (distance < (nearest?.distance ?? ON_CURVE)) nearest = { mired, distance };
+  }
+  return nearest?.mired;
+}
+
 function yOnCurve(x: number, kelvin: number): number {
   if (kelvin <= 2222) return -1.106_381_4 * x ** 3 - 1.348_110_2 * x ** 2 + 2.185_558_32 * x - 0.202_196_83;
   if (kelvin <= 4000) return -0.954_947_6 * x ** 3 - 1.374_185_93 * x ** 2 + 2.091_370_15 * x - 0.167_488_67;

@@ -84,6 +84,7 @@ test("whites and colors have names", () => {
   assert.equal(sayHue({ degrees: 120, percent: 4 }), "white");
   assert.equal(sayChosen({ hue: 0, sat: 254 }), "red");
   assert.equal(plain(sayChosen({ ct: 370 })), "2,700 K, warm");
+  assert.equal(plain(sayChosen({ xy: [0.4591, 0.4106] })), "2,700 K, warm", "a white that a lamp was told as a color");
   for (const { name, chosen } of namedColors("xy")) assert.equal(sayChosen(chosen), name);
 });
 
