@@ -14,6 +14,7 @@ import {
   stepPath,
   switched,
   type TimeTick,
+  timeLabels,
   timeTicks,
   truthPath,
   valueTicks,
@@ -43,7 +44,6 @@ const HEIGHT = 210; // pixels
 const TOP = 14; //     for the topmost number
 const BOTTOM = 20; //  for the times
 const A_LABEL = 64; // pixels that a time needs
-const CUT = 44; //     from the right edge: a time that begins there has no room
 const LEAST = 140;
 const DOT = 8; // pixels: a shorter course would not be seen
 
@@ -157,13 +157,11 @@ function Labels(props: GridProps) {
             </text>
           ),
         )}
-      {times
-        .filter(({ at }) => xOf(frame, at) < frame.width - CUT)
-        .map((tick) => (
-          <text key={`t${tick.at}`} x={Math.max(2, xOf(frame, tick.at) + 3)} y={frame.height + 15}>
-            {sayTick(tick)}
-          </text>
-        ))}
+      {timeLabels(times, frame).map(({ tick, x, anchor }) => (
+        <text key={`t${tick.at}`} x={x} y={frame.height + 15} text-anchor={anchor}>
+          {sayTick(tick)}
+        </text>
+      ))}
     </g>
   );
 }

@@ -200,6 +200,25 @@ export function timeTicks({ from, to }: Range, most: number, zone = houseZone())
   return ticks;
 }
 
+const CUT = 44; // pixels: a label is no wider
+
+interface TimeLabel {
+  readonly tick: TimeTick;
+  readonly x: number;
+  readonly anchor: "start" | "end";
+}
+
+/** A label stands at the right of its line, near the right edge at its left; where the one before leaves no room there, it has none. */
+export function timeLabels(ticks: readonly TimeTick[], frame: Frame): readonly TimeLabel[] {
+  return ticks.flatMap((tick, index): readonly TimeLabel[] => {
+    const x = xOf(frame, tick.at);
+    if (x < frame.width - CUT) return [{ tick, x: Math.max(2, x + 3), anchor: "start" }];
+    const before = ticks[index - 1];
+    const isFree = before === undefined || xOf(frame, before.at) < x - 2 * CUT;
+    return isFree ? [{ tick, x: x - 3, anchor: "end" }] : [];
+  });
+}
+
 function monthTicks({ from, to }: Range, most: number, zone: string): readonly TimeTick[] {
   const step = MONTHS.find((each) => (to - from) / (each * 30 * DAY) <= most) ?? 60;
   const ticks: TimeTick[] = [];

@@ -29,6 +29,7 @@ import {
   stepBandPath,
   stepPath,
   switched,
+  timeLabels,
   timeTicks,
   truthPath,
   valueTicks,
@@ -226,6 +227,21 @@ test("full hours, midnights and firsts of the month stand below", () => {
   assert.deepEqual(
     day.map(({ at, shows }) => [(at - midnight) / HOUR, shows]),
     [[0, "day"], ...[6, 12, 18].map((hour) => [hour, "time"])],
+  );
+  const frame = { from: midnight - 5 * HOUR, to: midnight + HOUR / 4, width: 525, height: 100, min: 0, max: 1 };
+  assert.deepEqual(
+    timeLabels(
+      [
+        { at: midnight - 4 * HOUR, shows: "time" },
+        { at: midnight, shows: "day" },
+      ],
+      frame,
+    ).map(({ x, anchor }) => [x, anchor]),
+    [
+      [103, "start"],
+      [497, "end"],
+    ],
+    "at the right edge it stands at the left of its line",
   );
   const month = timeTicks({ from: midnight, to: midnight + 28 * DAY }, 5);
   assert.ok(month.length >= 3 && month.every(({ at, shows }) => new Date(at).getHours() === 0 && shows === "day"));
