@@ -145,7 +145,7 @@ function isReachable({ attr }: Pick<Resource, "attr">, parts: Parts): boolean {
   return !own.some(({ state, config }) => (state.reachable ?? config.reachable) === false);
 }
 
-/** A battery that is nearly empty is no fault yet, but the user has to buy one: the check gives advice, and no alarm. */
+/** A battery that is low is no fault yet, but the user has to buy one: the check gives advice. Of one that may end any day it gives alarm. */
 export const batteries: HealthCheck = async (runtime) => {
   const parts = partsByDevice(runtime);
   const levels = devicesOf(runtime).flatMap((device) => {
@@ -153,7 +153,12 @@ export const batteries: HealthCheck = async (runtime) => {
     return level ? [{ device, ...level }] : [];
   });
   if (levels.length === 0) return { ok: null, says: "none" };
-  const low = levels.filter(({ isLow }) => isLow).map(({ device }) => device);
+  const empty = levels.filter(({ isEmpty }) => isEmpty).map(({ device }) => device);
+  const low = levels.filter(({ isLow, isEmpty }) => isLow && !isEmpty).map(({ device }) => device);
+  if (empty.length > 0) {
+    const values = { ...named([...empty, ...low]), empty: named(empty), low: named(low) };
+    return { ok: false, says: low.length > 0 ? "empty-and-low" : "empty", values, cure: "empty" };
+  }
   const ends = await emptySoon(runtime);
   const next = levels.filter(({ isLow, device }) => !isLow && ends.includes(device.attr.uniqueid));
   const soon = next.map(({ device }) => device);

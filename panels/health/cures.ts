@@ -37,6 +37,7 @@ const CURES: Readonly<Record<string, readonly Cure["opens"][]>> = {
   "troubles.channel": ["channels", "device"],
   "silent.sleepers": ["device"],
   "silent.silent": ["device"],
+  "batteries.empty": ["batteries", "device"],
   "batteries.low": ["batteries", "device"],
   "batteries.soon": ["batteries", "device"],
   "rules.open": ["rule"],

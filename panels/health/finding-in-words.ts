@@ -6,7 +6,7 @@ import { sayTrouble } from "../devices/care/trouble-in-words.ts";
 import { say, sayDay, sayNames, saySize } from "../texts.ts";
 
 export function sayFinding({ check, says, values = {} }: CheckResult): string {
-  const { found, free, day, low, soon } = values;
+  const { found, free, day, empty, low, soon } = values;
   if (Array.isArray(found)) return found.map((each) => sayFound(each)).join(" ");
   const text = says === "failed" ? "health.failed" : `health.says.${check}.${says}`;
   return say(text, {
@@ -14,6 +14,7 @@ export function sayFinding({ check, says, values = {} }: CheckResult): string {
     ...(typeof free === "number" ? { free: saySize(free) } : {}),
     ...(typeof day === "string" ? { day: sayDay(day) } : {}),
     ...namesIn(values),
+    ...(isObject(empty) ? { empty: namesIn(empty).names } : {}),
     ...(isObject(low) ? { low: namesIn(low).names } : {}),
     ...(isObject(soon) ? { soon: namesIn(soon).names } : {}),
   });

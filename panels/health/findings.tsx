@@ -22,7 +22,9 @@ export function Attention() {
   const { health } = useHealth();
   const [isOpen, open] = useState(false);
   const bad = health ? badFindings(health) : [];
-  const battery = health?.findings.find(({ check, cure }) => check === "batteries" && cure !== undefined);
+  const battery = health?.findings.find(
+    ({ check, ok, cure }) => check === "batteries" && ok === null && cure !== undefined,
+  );
   return (
     <>
       {bad.length > 0 && (

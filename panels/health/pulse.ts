@@ -18,12 +18,8 @@ export function troubleSigns({ devices, lights, sensors }: Pick<HouseState, "dev
     const { kind, lost } = (trouble ?? {}) as Values;
     return kind === undefined && disabled !== true ? [] : [`${mac} ${kind} ${lost} ${disabled}`];
   });
-  const low = [...Object.values(lights), ...Object.values(sensors)].filter(hasLowBattery);
-  return [
-    ...missed.map(([, { uniqueid }]) => uniqueid),
-    ...troubles,
-    ...low.map(({ uniqueid }) => `${uniqueid} low`),
-  ].join("\n");
+  const low = [...Object.values(lights), ...Object.values(sensors)].flatMap(batterySign);
+  return [...missed.map(([, { uniqueid }]) => uniqueid), ...troubles, ...low].join("\n");
 }
 
 /** The enabled rules and schedules with a target that is gone, in one text. */
@@ -35,9 +31,10 @@ export function goneSigns(house: HouseState): string {
   return gone.map(({ sign }) => sign).join("\n");
 }
 
-function hasLowBattery({ type, state, config }: Values): boolean {
+function batterySign({ uniqueid, type, state, config }: Values): readonly string[] {
   const part = { type: String(type), state: (state ?? {}) as Values, config: (config ?? {}) as Values };
-  return batteryLevel([part])?.isLow === true;
+  const level = batteryLevel([part]);
+  return level?.isLow === true ? [`${uniqueid} ${level.isEmpty ? "empty" : "low"}`] : [];
 }
 
 /** Milliseconds until the next look, when something has become different now. */

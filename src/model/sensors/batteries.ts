@@ -2,10 +2,12 @@
 import type { Values } from "../resource.ts";
 
 const LOW = 15; // percent
+const EMPTY = 3; // percent: the device may fall silent any day
 
 export interface BatteryLevel {
   readonly percent: number | undefined; // undefined: only known to be low
   readonly isLow: boolean;
+  readonly isEmpty?: true; // nearly: it is low, too
 }
 
 interface WithBattery {
@@ -21,5 +23,6 @@ export function batteryLevel(resources: readonly WithBattery[]): BatteryLevel | 
   );
   const percent = levels.length > 0 ? Math.min(...levels) : undefined;
   const isLow = resources.some(({ state }) => state.lowbattery === true) || (percent !== undefined && percent <= LOW);
-  return percent === undefined && !isLow ? undefined : { percent, isLow };
+  const isEmpty = percent !== undefined && percent <= EMPTY;
+  return percent === undefined && !isLow ? undefined : { percent, isLow, ...(isEmpty ? { isEmpty } : {}) };
 }

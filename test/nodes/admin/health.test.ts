@@ -225,6 +225,25 @@ const cases: [check: HealthCheck, what: string, world: World, ok: boolean | null
   ],
   [
     batteries,
+    "can end any day",
+    { devices: [device(1)], sensors: [{ uniqueid: `${MAC(1)}-01`, config: { battery: 2 } }] },
+    false,
+    "empty",
+    "empty",
+  ],
+  [
+    batteries,
+    "can end any day, and another one is low",
+    {
+      devices: [device(1), device(2)],
+      sensors: [1, 2].map((last) => ({ uniqueid: `${MAC(last)}-01`, config: { battery: last === 1 ? 2 : 12 } })),
+    },
+    false,
+    "empty-and-low",
+    "empty",
+  ],
+  [
+    batteries,
     "are low by their device's own word",
     { devices: [device(1)], sensors: [{ uniqueid: `${MAC(1)}-01`, config: {}, state: { lowbattery: true } }] },
     null,

@@ -18,6 +18,10 @@ const cases: [of: CheckResult, says: string][] = [
   [BATTERIES, "Nearly empty: Door and Attic. Empty within two weeks: Remote."],
   [{ ...BATTERIES, says: "low", values: named("Door") }, "Nearly empty: Door."],
   [{ ...BATTERIES, says: "low", values: { ...named("Door"), more: 3 } }, "Nearly empty: Door and 3 more."],
+  [
+    { ...BATTERIES, says: "empty-and-low", values: { empty: named("Door"), low: named("Attic") } },
+    "Can stop any day: Door. Nearly empty: Attic.",
+  ],
   [{ check: "disk", ok: false, says: "full", values: { free: 12 } }, "Only 12 MB is free."],
   [{ check: "disk", ok: null, says: "failed", values: { reason: "ENOENT" } }, "This could not be checked: ENOENT"],
   [{ check: "queue", ok: true, says: "good" }, "There is room."],

@@ -31,6 +31,7 @@ test("a look is due when a battery becomes low, and when it is new", () => {
   const [full, low] = [house({}, { battery: 16 }), house({}, { battery: 15 })].map(troubleSigns);
   assert.notEqual(full, low);
   assert.equal(troubleSigns(house({}, { battery: 9 })), low);
+  assert.notEqual(troubleSigns(house({}, { battery: 2 })), low, "it may end any day");
   assert.equal(troubleSigns(house({}, { battery: 100 })), full);
   const flagged = (lowbattery: boolean) => {
     const { devices, lights } = house({});
