@@ -24,9 +24,16 @@ import {
 import type { RoomOrGroup } from "./rooms.ts";
 import { Several } from "./several/several.tsx";
 
-const NARROW = 260; // pixels, as in the style sheet: there the values of a device stand below its name
-const heightOf = () => 58; // pixels
-const narrowHeightOf = ({ is }: ListRow) => (is === "heading" ? 58 : 104);
+type HeightOf = (row: ListRow) => number;
+
+const HEADING = 58; // pixels
+const WIDE: HeightOf = () => HEADING;
+/** How high the lines of devices are, by the width of the list, as in the style sheet: on a narrow one the values stand in three lines, or below the name. */
+const LINES: readonly (readonly [below: number, heightOf: HeightOf])[] = [
+  [260, ({ is }) => (is === "heading" ? HEADING : 104)],
+  [380, ({ is }) => (is === "heading" ? HEADING : 66)],
+  [Number.POSITIVE_INFINITY, WIDE],
+];
 const MINUTE = 60_000;
 
 interface ListState {
@@ -104,7 +111,7 @@ export function DeviceList({ entries, rooms, texts, onOpen, onBatteries, onTable
     list.current?.querySelector<HTMLElement>("input[type=search]")?.focus(); // the button goes
   };
   useEndOfSearch(state, entries, change);
-  const isNarrow = useIsNarrow(list);
+  const heightOf = useHeightOf(list);
   const rows = useMemo(
     () => listRows(entries, rooms, view, (heading) => !closed.includes(heading), texts),
     [entries, rooms, view, closed],
@@ -146,7 +153,7 @@ export function DeviceList({ entries, rooms, texts, onOpen, onBatteries, onTable
         <DeviceRows
           rows={rows}
           state={state}
-          isNarrow={isNarrow}
+          heightOf={heightOf}
           onOpen={open}
           onChoose={choose}
           onKey={rowKeys(list, fold, chosen && choose)}
@@ -156,18 +163,18 @@ export function DeviceList({ entries, rooms, texts, onOpen, onBatteries, onTable
   );
 }
 
-function useIsNarrow(place: { readonly current: HTMLElement | null }): boolean {
-  const [isNarrow, tell] = useState(false);
+function useHeightOf(place: { readonly current: HTMLElement | null }): HeightOf {
+  const [at, tell] = useState(LINES.length - 1);
   useLayoutEffect(() => {
     const own = place.current;
     if (!own) return;
-    const measure = () => tell(own.clientWidth < NARROW);
+    const measure = () => tell(LINES.findIndex(([below]) => own.clientWidth < below));
     measure();
     const watch = new ResizeObserver(measure);
     watch.observe(own);
     return () => watch.disconnect();
   }, []);
-  return isNarrow;
+  return LINES[at]?.[1] ?? WIDE;
 }
 
 /** The actions of a row that the user opens, ticks or folds. */
@@ -223,13 +230,13 @@ function rowKeys(
 interface DeviceRowsProps {
   readonly rows: readonly ListRow[];
   readonly state: ListState;
-  readonly isNarrow: boolean;
+  readonly heightOf: HeightOf;
   readonly onOpen: (row: ListRow) => void;
   readonly onChoose: (keys: readonly string[]) => void;
   readonly onKey: (key: string, row: ListRow) => boolean;
 }
 
-function DeviceRows({ rows, state, isNarrow, onOpen, onChoose, onKey }: DeviceRowsProps) {
+function DeviceRows({ rows, state, heightOf, onOpen, onChoose, onKey }: DeviceRowsProps) {
   const { view, chosen, current } = state;
   const now = useNow(MINUTE / 2);
   return (
@@ -237,7 +244,7 @@ function DeviceRows({ rows, state, isNarrow, onOpen, onChoose, onKey }: DeviceRo
       label={say("devices.list")}
       rows={rows}
       keyOf={({ key }) => key}
-      height={isNarrow ? narrowHeightOf : heightOf}
+      height={heightOf}
       branch={(row) => (row.is === "heading" ? { level: 1, isOpen: row.isOpen } : { level: 2 })}
       show={(row) =>
         row.is === "heading" ? (
