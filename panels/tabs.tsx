@@ -55,6 +55,7 @@ export function Tabs() {
         aria-labelledby={`zg-tab-${panel.id}`}
         {...scroll}
       >
+        {host.kind === "page" && <h1 class="zg-page-head">{say(`tab.${panel.id}`)}</h1>}
         <ErrorBoundary>
           <Content />
         </ErrorBoundary>
@@ -150,7 +151,7 @@ const PANELS: readonly Panel[] = [
   { id: "automation", icon: "rule", component: Automation },
   { id: "events", icon: "event", component: Events },
   { id: "gateway", icon: "health", component: Gateway, isWide: true },
-  { id: "virtual", icon: "virtual", component: Virtual, shownIf: ({ isVirtual }) => isVirtual },
+  { id: "virtual", icon: "virtual", component: Virtual, isWide: true, shownIf: ({ isVirtual }) => isVirtual },
 ];
 
 interface BoundaryState {

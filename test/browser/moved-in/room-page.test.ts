@@ -161,6 +161,25 @@ test("from a recall on nothing below it moves, also when its outcome is told no 
     assert.equal(await height(), reserved);
   }));
 
+test("all panels of a wide page have one left edge, and a heading at one height; so has what is opened in them", async () =>
+  watched(await openPage(browser, house.adminUrl, LOOKS[1]), async (page) => {
+    const lamp = `devices/${encodeURIComponent(MAC.whiteLamp)}`;
+    const panels = ["home", "devices", "pairing", "network", "automation", "events", "gateway", "virtual"];
+    const edges = [];
+    for (const panel of [...panels, "devices/table", "devices/batteries", lamp]) {
+      await page.goto(`${page.url().replace(/#.*/, "")}#/${panel}`);
+      await page.locator(`#zg-tab-${panel.split("/")[0]}[aria-selected=true]`).waitFor();
+      const isOpened = panel.includes("/");
+      const head = page.locator(isOpened ? ".zg-opened-head" : panel === "home" ? ".zg-home-head h2" : ".zg-page-head");
+      await head.waitFor();
+      assert.equal(await page.locator(".zg-panel :is(h1, .zg-home-head h2, .zg-opened-head h2):visible").count(), 1);
+      edges.push(await boxOf(head));
+    }
+    const [first] = edges;
+    const isAside = edges.some(({ x, y }) => x !== first?.x || Math.abs(y - first.y) > 6);
+    assert.ok(!isAside, JSON.stringify(edges));
+  }));
+
 test("a lamp without power does not light its room, after any command to it", async () =>
   watched(await openPage(browser, house.adminUrl), async (page) => {
     const { id } = await home.resource("lights", MAC.hallLamp);
