@@ -10,6 +10,7 @@ import { bool } from "../src/model/fields.ts";
 import { DEFINITIONS, ROUTES } from "../src/resources/index.ts";
 
 const root = resolve(import.meta.dirname, "..");
+const PACKAGE = JSON.parse(readFileSync(resolve(root, "package.json"), "utf8"));
 
 test("the reference is as `npm run docs` would write it", () => {
   const { status, stderr } = spawnSync(process.execPath, ["scripts/docs.ts", "--check"], {
@@ -42,6 +43,22 @@ test("a member that one type has otherwise than all others stands with the type"
   assert.match(page.split("### Every sensor\n")[1]?.split("\n### ")[0] ?? "", /`state\.tampered`/);
 });
 
+const [REPOSITORY = ""] = /(?<=github\.com\/)\S+(?=\.git$)/.exec(PACKAGE.repository.url) ?? [];
+/** Of addresses that lead to this repository. */
+const OWN = [
+  `https://github.com/${REPOSITORY}/blob/HEAD/`,
+  `https://raw.githubusercontent.com/${REPOSITORY}/HEAD/`,
+] as const;
+
+test("the package carries no other page: whatever the README links to is found on the web", () => {
+  const links = [...readFileSync(resolve(root, "README.md"), "utf8").matchAll(/\]\(([^)\s]+)\)/g)];
+  assert.ok(links.length > 10);
+  assert.deepEqual(
+    links.map(([, to = ""]) => to).filter((to) => !/^(https:|#|LICENSE$|CHANGELOG\.md$)/.test(to)),
+    [],
+  );
+});
+
 test("the pages that are linked are there, and the headings in them", () => {
   const anchors = (page: string) =>
     [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
@@ -52,9 +69,11 @@ test("the pages that are linked are there, and the headings in them", () => {
     );
   for (const file of globSync(["*.md", "docs/**/*.md"], { cwd: root })) {
     const page = readFileSync(resolve(root, file), "utf8");
-    for (const [, to = ""] of page.replace(/^```.*?^```/gms, "").matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {
-      const [path = "", anchor] = to.split("#");
-      const target = resolve(root, dirname(file), path || basename(file));
+    for (const [, to = ""] of page.replace(/^```.*?^```/gms, "").matchAll(/\]\(([^)\s]+)\)/g)) {
+      const own = OWN.find((start) => to.startsWith(start));
+      if (own === undefined && /^https?:/.test(to)) continue;
+      const [path = "", anchor] = to.slice(own?.length ?? 0).split("#");
+      const target = resolve(root, own === undefined ? dirname(file) : "", path || basename(file));
       assert.ok(existsSync(target), `${file} → ${to}`);
       if (anchor) assert.ok(anchors(readFileSync(target, "utf8")).includes(anchor), `${file} → ${to}`);
     }
@@ -108,6 +127,5 @@ test("each picture is shown somewhere, and the package does not carry them", () 
     );
   const weight = pictures.reduce((sum, name) => sum + statSync(resolve(root, name)).size, 0);
   assert.ok(weight < 1_500_000, `${weight} bytes`);
-  const { files } = JSON.parse(readFileSync(resolve(root, "package.json"), "utf8"));
-  assert.ok(!files.some((entry: string) => /^docs(\/pictures)?\/?$/.test(entry)));
+  assert.ok(!PACKAGE.files.some((entry: string) => /^docs(\/pictures)?\/?$/.test(entry)));
 });
