@@ -5,13 +5,15 @@ import { Rename } from "../devices/name-form.tsx";
 import type { RoomOrGroup } from "../devices/rooms.ts";
 import { UsesInWords } from "../devices/uses/uses.tsx";
 import { type SceneOfRoom, sceneNameAt } from "../home/sections.ts";
-import { useHouse, useNote, usePlace } from "../hooks.ts";
+import { useApi, useHouse, useLive, useNote, usePlace } from "../hooks.ts";
+import { type ApiCommand, perform } from "../perform.ts";
 import { say } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
 import { Button, Empty } from "../widgets/widgets.tsx";
 import { NewScene } from "./new-scene.tsx";
 import { SceneAnswers } from "./scene-answers.tsx";
 import { SceneLights } from "./scene-lights.tsx";
+import { restoringCommands, type SceneView } from "./scene-undo.ts";
 
 interface ScenesProps {
   readonly room: RoomOrGroup;
@@ -67,7 +69,7 @@ interface SceneQuestionProps extends AskedScene {
   readonly onClose: () => void;
 }
 
-/** Neither can be undone: the former states of the scene are nowhere else. */
+/** Where lights are stored anew that cannot be undone: their former states in the scene are nowhere else. */
 function SceneQuestion({ address, scene: { name }, about, onYes, onClose }: SceneQuestionProps) {
   const isDrop = about === "drop";
   return (
@@ -161,6 +163,7 @@ function OpenedScene({ address, scene, commands }: OpenedSceneProps) {
   const [about, ask] = useState<AskedScene["about"] | undefined>(undefined);
   const note = useNote();
   const [, go] = usePlace();
+  const drop = useDrop(address, name);
   const keep = async () => {
     if (await commands.send("PUT", `${address}/store`)) note(say("rooms.scene-kept", { name }));
   };
@@ -190,12 +193,32 @@ function OpenedScene({ address, scene, commands }: OpenedSceneProps) {
       {about && (
         <SceneQuestion
           {...{ address, scene, about }}
-          onYes={() => (about === "keep" ? keep() : commands.send("DELETE", address))}
+          onYes={() => (about === "keep" ? keep() : drop(commands.send))}
           onClose={() => ask(undefined)}
         />
       )}
     </div>
   );
+}
+
+/** Deletes a scene; the note on that takes it back, where all of it comes back. */
+function useDrop(address: string, name: string): (send: Commands["send"]) => Promise<void> {
+  const api = useApi();
+  const live = useLive();
+  const note = useNote();
+  const label = say("home.all-off-undo");
+  const undo = useNotedSend(name);
+  return async (send) => {
+    const { reply } = await perform(api, { method: "GET", address });
+    const commands = reply && live.house ? restoringCommands(address, reply.body as SceneView, live.house) : undefined;
+    if (!(await send("DELETE", address))) return;
+    const restore = async (all: readonly ApiCommand[]) => {
+      for (const { method, address: to, body } of all) if (!(await undo(method, to, body))) return;
+    };
+    const told = say("rooms.scene-dropped", { name });
+    if (commands) note(told, "lasting", { label, run: () => restore(commands) });
+    else note(told);
+  };
 }
 
 /** In the dialog of the scene node: the states of the lights in a scene, and the outcome of a try. */

@@ -43,7 +43,7 @@ export function leaveScenes(writer: ResourceWriter, scenes: readonly Resource[],
 }
 
 /** A door lock or a siren does not act because of a scene. */
-const STAYS_OUT: readonly string[] = ["Door Lock", "Warning device"];
+export const STAYS_OUT: readonly string[] = ["Door Lock", "Warning device"];
 export const COLORS_OF_MODE: Readonly<Record<string, readonly string[]>> = {
   xy: ["xy"],
   ct: ["ct"],

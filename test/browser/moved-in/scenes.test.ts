@@ -86,9 +86,14 @@ test("a light that is off in a scene shows no color; the user's choice is shown 
     assert.equal(await asked.locator("li").count(), 1);
     assert.deepEqual(await accessibilityFaults(page, "dialog"), []);
     await picture(page, "room-scene-deleted");
+    const whole = await home.get(scene);
     await page.locator("dialog[open] .zg-danger").click();
     await page.getByRole("button", { name: "Later", exact: true }).waitFor({ state: "detached" });
     assert.deepEqual(await home.get(scene.replace(/\/1$/, "")), {});
+    const note = page.locator(".zg-note", { hasText: "Later was deleted." });
+    await note.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Later", exact: true }).waitFor();
+    await eventually(async () => JSON.stringify(await home.get(scene)) === JSON.stringify(whole));
     await house.ask("DELETE", `/api/${home.key}/rules/${rule.id}`);
   }));
 
