@@ -27,12 +27,11 @@ import { Several } from "./several/several.tsx";
 type HeightOf = (row: ListRow) => number;
 
 const HEADING = 58; // pixels
-const WIDE: HeightOf = () => HEADING;
 /** How high the lines of devices are, by the width of the list, as in the style sheet: on a narrow one the values stand in three lines, or below the name. */
 const LINES: readonly (readonly [below: number, heightOf: HeightOf])[] = [
   [260, ({ is }) => (is === "heading" ? HEADING : 104)],
   [380, ({ is }) => (is === "heading" ? HEADING : 66)],
-  [Number.POSITIVE_INFINITY, WIDE],
+  [Number.POSITIVE_INFINITY, () => HEADING],
 ];
 const MINUTE = 60_000;
 
@@ -150,21 +149,24 @@ export function DeviceList({ entries, rooms, texts, onOpen, onBatteries, onTable
       {rows.length === 0 ? (
         <NoRows view={view} onAll={showAll} />
       ) : (
-        <DeviceRows
-          rows={rows}
-          state={state}
-          heightOf={heightOf}
-          onOpen={open}
-          onChoose={choose}
-          onKey={rowKeys(list, fold, chosen && choose)}
-        />
+        heightOf && (
+          <DeviceRows
+            rows={rows}
+            state={state}
+            heightOf={heightOf}
+            onOpen={open}
+            onChoose={choose}
+            onKey={rowKeys(list, fold, chosen && choose)}
+          />
+        )
       )}
     </div>
   );
 }
 
-function useHeightOf(place: { readonly current: HTMLElement | null }): HeightOf {
-  const [at, tell] = useState(LINES.length - 1);
+/** Undefined until the place is measured: a list that begins at a row would scroll by other heights. */
+function useHeightOf(place: { readonly current: HTMLElement | null }): HeightOf | undefined {
+  const [at, tell] = useState(-1);
   useLayoutEffect(() => {
     const own = place.current;
     if (!own) return;
@@ -174,7 +176,7 @@ function useHeightOf(place: { readonly current: HTMLElement | null }): HeightOf 
     watch.observe(own);
     return () => watch.disconnect();
   }, []);
-  return LINES[at]?.[1] ?? WIDE;
+  return LINES[at]?.[1];
 }
 
 /** The actions of a row that the user opens, ticks or folds. */
