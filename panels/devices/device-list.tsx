@@ -24,15 +24,9 @@ import {
 import type { RoomOrGroup } from "./rooms.ts";
 import { Several } from "./several/several.tsx";
 
-type HeightOf = (row: ListRow) => number;
-
-const HEADING = 58; // pixels
-/** How high the lines of devices are, by the width of the list, as in the style sheet: on a narrow one the values stand in three lines, or below the name. */
-const LINES: readonly (readonly [below: number, heightOf: HeightOf])[] = [
-  [260, ({ is }) => (is === "heading" ? HEADING : 104)],
-  [380, ({ is }) => (is === "heading" ? HEADING : 66)],
-  [Number.POSITIVE_INFINITY, () => HEADING],
-];
+const NARROW = 260; // pixels, as in the style sheet: there the values of a device stand below its name
+const heightOf = () => 58; // pixels
+const narrowHeightOf = ({ is }: ListRow) => (is === "heading" ? 58 : 104);
 const MINUTE = 60_000;
 
 interface ListState {
@@ -110,7 +104,7 @@ export function DeviceList({ entries, rooms, texts, onOpen, onBatteries, onTable
     list.current?.querySelector<HTMLElement>("input[type=search]")?.focus(); // the button goes
   };
   useEndOfSearch(state, entries, change);
-  const heightOf = useHeightOf(list);
+  const isNarrow = useIsNarrow(list);
   const rows = useMemo(
     () => listRows(entries, rooms, view, (heading) => !closed.includes(heading), texts),
     [entries, rooms, view, closed],
@@ -149,34 +143,31 @@ export function DeviceList({ entries, rooms, texts, onOpen, onBatteries, onTable
       {rows.length === 0 ? (
         <NoRows view={view} onAll={showAll} />
       ) : (
-        heightOf && (
-          <DeviceRows
-            rows={rows}
-            state={state}
-            heightOf={heightOf}
-            onOpen={open}
-            onChoose={choose}
-            onKey={rowKeys(list, fold, chosen && choose)}
-          />
-        )
+        <DeviceRows
+          rows={rows}
+          state={state}
+          isNarrow={isNarrow}
+          onOpen={open}
+          onChoose={choose}
+          onKey={rowKeys(list, fold, chosen && choose)}
+        />
       )}
     </div>
   );
 }
 
-/** Undefined until the place is measured: a list that begins at a row would scroll by other heights. */
-function useHeightOf(place: { readonly current: HTMLElement | null }): HeightOf | undefined {
-  const [at, tell] = useState(-1);
+function useIsNarrow(place: { readonly current: HTMLElement | null }): boolean {
+  const [isNarrow, tell] = useState(false);
   useLayoutEffect(() => {
     const own = place.current;
     if (!own) return;
-    const measure = () => tell(LINES.findIndex(([below]) => own.clientWidth < below));
+    const measure = () => tell(own.clientWidth < NARROW);
     measure();
     const watch = new ResizeObserver(measure);
     watch.observe(own);
     return () => watch.disconnect();
   }, []);
-  return LINES[at]?.[1];
+  return isNarrow;
 }
 
 /** The actions of a row that the user opens, ticks or folds. */
@@ -232,13 +223,13 @@ function rowKeys(
 interface DeviceRowsProps {
   readonly rows: readonly ListRow[];
   readonly state: ListState;
-  readonly heightOf: HeightOf;
+  readonly isNarrow: boolean;
   readonly onOpen: (row: ListRow) => void;
   readonly onChoose: (keys: readonly string[]) => void;
   readonly onKey: (key: string, row: ListRow) => boolean;
 }
 
-function DeviceRows({ rows, state, heightOf, onOpen, onChoose, onKey }: DeviceRowsProps) {
+function DeviceRows({ rows, state, isNarrow, onOpen, onChoose, onKey }: DeviceRowsProps) {
   const { view, chosen, current } = state;
   const now = useNow(MINUTE / 2);
   return (
@@ -246,7 +237,7 @@ function DeviceRows({ rows, state, heightOf, onOpen, onChoose, onKey }: DeviceRo
       label={say("devices.list")}
       rows={rows}
       keyOf={({ key }) => key}
-      height={heightOf}
+      height={isNarrow ? narrowHeightOf : heightOf}
       branch={(row) => (row.is === "heading" ? { level: 1, isOpen: row.isOpen } : { level: 2 })}
       show={(row) =>
         row.is === "heading" ? (
