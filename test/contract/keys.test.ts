@@ -138,13 +138,15 @@ overHttp("a deleted key opens nothing any more", async ({ ask, key }) => {
   assert.equal("whitelist" in (await seen(ask, "/config")), false);
 });
 
-overHttp("the last use is noted, once a minute, and is no change", async ({ ask, clock, key, callerOf }) => {
+overHttp("the last use is noted, once in some seconds, and is no change", async ({ ask, clock, key, callerOf }) => {
   const entry = async () => (await seen(ask, "/config")).whitelist[key];
   const { etag } = await ask("GET", "/config");
-  clock.advance(59);
-  await entry();
-  assert.equal((await entry())["last use date"], "2026-03-01T12:00:00");
-  clock.advance(61);
+  for (const seconds of [1, 4]) {
+    clock.advance(seconds);
+    await entry();
+    assert.equal((await entry())["last use date"], "2026-03-01T12:00:01");
+  }
+  clock.advance(115);
   await entry();
   assert.deepEqual(await entry(), {
     name: "test",
@@ -155,6 +157,15 @@ overHttp("the last use is noted, once a minute, and is no change", async ({ ask,
   assert.deepEqual(callerOf(key)?.cause, { by: "rest:test", depth: 0 });
   assert.equal(callerOf(key.toLowerCase()), undefined);
   assert.equal(callerOf(key.slice(0, 8)), undefined);
+});
+
+contract("the first use of a key is noted at once", async ({ ask, pair, clock, callerOf }) => {
+  const key = keyIn((await pair({ devicetype: "curl" }, true)).body);
+  callerOf(key); // in the second in which it was made
+  clock.advance(1);
+  callerOf(key);
+  const { whitelist } = await seen(ask, "/config");
+  assert.equal(whitelist[key.slice(0, 8)]["last use date"], "2026-03-01T12:00:01");
 });
 
 contract("keys outlive a restart; the window does not", async ({ ask, key, disk, stop }) => {

@@ -17,7 +17,7 @@ import { stretchedDigest } from "./stretched-digest.ts";
 export const WHITELIST: Address = "/config/whitelist";
 const RANDOM_BYTES = 20; //     the prefix, and 128 bits against guessing
 const MOST_KEYS = 500;
-const LAST_USE_GRAIN = 60_000; // "last use" moves once a minute: no work for each request
+const LAST_USE_GRAIN = 5_000; // milliseconds in which "last use" moves once: no work for each request
 const LOCK: Address = "/";
 
 export const KEY_TYPES: Definitions = {
@@ -123,11 +123,11 @@ export function keyChecker(store: Store, host: Host, clock: Clock): KeyChecker {
     if (!holder) return undefined;
     if (holder !== last) known.set(key, holder);
     const now = clock.now();
-    if (Math.abs(now - holder.lastUse) >= LAST_USE_GRAIN) {
-      // also when the clock was put back
-      holder.lastUse = now;
-      store.patch(`${WHITELIST}/${holder.id}`, "attr", { lastused: utcSeconds(now) }, { by: "gateway", depth: 0 });
-    }
+    if (Math.abs(now - holder.lastUse) < LAST_USE_GRAIN) return holder; // it is more when the clock was put back
+    const lastused = utcSeconds(now);
+    if (lastused === resource?.attr.lastused) return holder; // of a key that was made in this second: the next one tells
+    holder.lastUse = now;
+    store.patch(`${WHITELIST}/${holder.id}`, "attr", { lastused }, { by: "gateway", depth: 0 });
     return holder;
   };
   const proveKey = (key: string) =>
@@ -156,7 +156,7 @@ function knownAs(key: string, { attr }: Resource): Known {
     cause,
     alwaysOk: isHueStyle(cause.by),
     hash: attr.hash,
-    lastUse: readUtc(attr.lastused) || 0,
+    lastUse: attr.lastused === attr.created ? 0 : readUtc(attr.lastused) || 0, // the first use is told at once
   };
 }
 
