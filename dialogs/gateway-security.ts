@@ -17,6 +17,7 @@ interface Told {
 
 const EVERY = 1000; // milliseconds
 const WINDOW = 60; //   seconds
+const CALM = 5; //      seconds between two looks while the link window is closed
 
 // ---- the link window
 
@@ -75,17 +76,22 @@ function showKeys(base: string, { keys, zone }: Told, changed: () => void): void
   table.prop("hidden", keys.length === 0);
   $("#zigbee-gateway-keys-text").text(keys.length === 0 ? say("keys.none") : "");
   for (const { prefix, name, created, lastUsed } of keys) {
-    const row = $("<tr>").appendTo(body);
+    const row = $("<tr>").attr("data-key", prefix).appendTo(body);
     $("<td>").text(name).appendTo(row);
     $("<td>")
       .append($("<code>").text(`${prefix}…`))
       .appendTo(row);
-    const isUnused = lastUsed === created; // clients are told so of a key that was only made
-    for (const when of [localTime(created, zone), isUnused ? say("keys.unused") : localTime(lastUsed, zone)])
-      $("<td>").addClass("zigbee-gateway-when").text(when).appendTo(row);
+    for (const [name, when] of [
+      ["created", localTime(created, zone)],
+      ["used", sayUsed({ created, lastUsed }, zone)],
+    ] as const)
+      $("<td>").addClass(`zigbee-gateway-when zigbee-gateway-${name}`).text(when).appendTo(row);
     const revoke = () =>
       write("DELETE", `${base}keys/${encodeURIComponent(prefix)}`)
-        .done(() => hideRevoked(prefix))
+        .done(() => {
+          tellKeyFault("");
+          hideRevoked(prefix);
+        })
         .fail((failure: AdminFailure) => void RED.notify($("<p>").text(reasonOf(failure)), "error"))
         .always(changed);
     $('<button type="button" class="red-ui-button red-ui-button-small">')
@@ -94,6 +100,17 @@ function showKeys(base: string, { keys, zone }: Told, changed: () => void): void
       .on("click", () => askFirst(say("keys.sure", { name }), say("keys.no"), say("keys.yes"), revoke))
       .appendTo($("<td>").appendTo(row));
   }
+}
+
+/** In the rows that are there: a table that is drawn anew loses the focus. */
+function showUses({ keys, zone }: Told): void {
+  for (const key of keys)
+    $(`.zigbee-gateway-keys tr[data-key="${CSS.escape(key.prefix)}"] .zigbee-gateway-used`).text(sayUsed(key, zone));
+}
+
+/** Clients are told of a key that was only made that it was used then. */
+function sayUsed({ created, lastUsed }: Pick<Key, "created" | "lastUsed">, zone: string): string {
+  return lastUsed === created ? say("keys.unused") : localTime(lastUsed, zone);
 }
 
 /** The key that was just made is shown no longer than it is valid. */
@@ -117,21 +134,24 @@ function localTime(text: string, zone: string): string {
   return Number.isNaN(date.getTime()) ? "" : date.toLocaleString(RED.i18n.detectLanguage(), form);
 }
 
+/** "": none, any more. */
+function tellKeyFault(text: string): void {
+  $("#zigbee-gateway-key-name").toggleClass("input-error", text !== "");
+  $("#zigbee-gateway-key-fault").text(text);
+}
+
 /** A key for a program that cannot ask for one: shown this once. */
 function showOwnKey(base: string, changed: () => void): void {
   const [name, key, hint] = [$("#zigbee-gateway-key-name"), $("#zigbee-gateway-key"), $("#zigbee-gateway-key-hint")];
-  const tellFault = (text: string) => {
-    name.toggleClass("input-error", text !== "");
-    $("#zigbee-gateway-key-fault").text(text);
-  };
   let once = "";
   const make = () => {
     const asked = fieldValue(name).trim();
     if (asked === "") {
-      tellFault(say("keys.nameless"));
+      tellKeyFault(say("keys.nameless"));
       return void name.trigger("focus");
     }
     name.val("");
+    tellKeyFault("");
     write("POST", `${base}keys`, { name: asked })
       .done(([{ success }]: readonly [{ readonly success: { readonly username: string } }]) => {
         key.val(success.username);
@@ -142,10 +162,15 @@ function showOwnKey(base: string, changed: () => void): void {
       })
       .fail((failure: AdminFailure) => {
         name.val(asked);
-        tellFault(reasonOf(failure));
+        tellKeyFault(reasonOf(failure));
       });
   };
-  name.on("input", () => tellFault(""));
+  name.on("input", () => tellKeyFault(""));
+  name.off("keydown").on("keydown", (event) => {
+    if (event.key !== "Enter" || event.originalEvent?.isComposing) return;
+    event.preventDefault();
+    make();
+  });
   $("#zigbee-gateway-key-make").off("click").on("click", make);
   $("#zigbee-gateway-key-copy")
     .off("click")
@@ -173,8 +198,9 @@ export function showSecurity(base: string): () => void {
         const got = keys.find(({ prefix }) => known?.has(prefix) === false && !isOwn(prefix));
         if (got && link.isOpen) link.tellLetIn(got.name);
         known = new Set(keys.map(({ prefix }) => prefix));
-        if (JSON.stringify(keys) === shown) return; // a list that is redrawn loses the focus
-        shown = JSON.stringify(keys);
+        const now = JSON.stringify([...known]);
+        if (now === shown) return showUses(told);
+        shown = now;
         showKeys(base, told, load);
       })
       .fail((failure) => {
@@ -184,10 +210,12 @@ export function showSecurity(base: string): () => void {
   };
   load();
   showOwnKey(base, load);
+  let seconds = 0;
   const timer = setInterval(() => {
-    if (!link?.isOpen) return;
+    if (!link) return; // the gateway does not run
     link.tick();
-    load();
+    seconds += 1;
+    if (link.isOpen || ($("#zigbee-gateway-clients").prop("open") && seconds % CALM === 0)) load();
   }, EVERY);
   return () => clearInterval(timer);
 }

@@ -164,7 +164,7 @@ test("a key has the name of a program, is made once, and is the strongest thing 
     assert.equal(await page.evaluate("document.activeElement.id"), "zigbee-gateway-key-name");
     await page.fill(name, "curl");
     await page.locator(`${name}:not(.input-error)`).waitFor();
-    await page.click(make);
+    await page.press(name, "Enter");
     await page.locator("#zigbee-gateway-key-hint", { hasText: "curl is valid at once. Copy it now" }).waitFor();
     const own = keys.filter({ hasText: "curl" });
     await own.filter({ hasText: "never" }).waitFor();
@@ -188,8 +188,10 @@ test("a key has the name of a program, is made once, and is the strongest thing 
       "one edge",
     );
     await picture(page, "gateway-key");
+    await page.waitForTimeout(1000); // times of keys are whole seconds
     const answer = await house.ask("GET", `/api/${await page.inputValue(key)}/lights`);
     assert.equal(answer.status, 200, "it is valid before anything is deployed");
+    await own.filter({ hasNotText: "never" }).waitFor(); // its use is told while the dialog is open
   }));
 
 test("a key that was just made is shown until it is revoked", () =>
@@ -209,7 +211,11 @@ test("a key that was just made is shown until it is revoked", () =>
     };
     await make("first");
     await make("second");
+    await page.click("#zigbee-gateway-key-make");
+    await told(page, "#zigbee-gateway-key-name", /^Name the program first\.$/);
     await revoke("first");
+    await page.locator("#zigbee-gateway-key-name:not(.input-error)").waitFor();
+    assert.equal(await page.textContent("#zigbee-gateway-key-fault"), "");
     assert.equal(await key.isVisible(), true, "that of the second program is still valid");
     await revoke("second");
     await key.waitFor({ state: "hidden" });
