@@ -26,7 +26,7 @@ export function showFaults(node: EditedNode, defaults: Readonly<Record<string, P
       if (place.trouble) field.attr("aria-invalid", String(text !== "")); // the editor frames a fault alone
     };
     const tell = () => show(said());
-    field.on("change", tell);
+    field.on("change tried", tell);
     field.on("input", () => void (said() === "" && show(""))); // a half-typed value is not wrong yet
     tell();
   }

@@ -10,7 +10,6 @@ import {
   checked,
   degreesFault,
   hostFault,
-  isInUse,
   type NodeRedAt,
   ownPortFault,
   pathFault,
@@ -19,9 +18,10 @@ import {
   radioFault,
   spareFault,
   tellNodeRed,
-  tellPortInUse,
 } from "./gateway/checks.ts";
-import { MQTT_DEFAULTS, saveMqtt, showMqtt } from "./gateway/mqtt.ts";
+import { openFold, unfold } from "./gateway/folds.ts";
+import { type BrokerTrouble, MQTT_DEFAULTS, saveMqtt, showMqtt, tellBroker } from "./gateway/mqtt.ts";
+import { portTrouble, tryPorts } from "./gateway/own-ports.ts";
 import { showPlace } from "./gateway/place.ts";
 import { type MovePlan, sayPlan, showMove, showSpare } from "./gateway/stick-change.ts";
 import { failureInSentences } from "./gateway/stick-failure.ts";
@@ -35,7 +35,7 @@ interface Ports {
   readonly url: string;
   readonly push: string;
   readonly status: string;
-  readonly inUse: number; // the own port that another program has; 0: none
+  readonly mqtt?: BrokerTrouble;
 }
 
 interface Stick {
@@ -56,7 +56,6 @@ const ADAPTERS = ["", "zstack", "ember", "deconz", "zigate", "zboss", "zoh"];
 const CHANNELS = ["", "11", "15", "20", "25"];
 const SIMULATED = ["zstack", "ember", "deconz"]; // the sticks that a virtual house can have
 const FAILED = "fa-times";
-const DRAWN = 300; // milliseconds until the editor has moved the dialog to its place
 const isStick = (radio: string) => !["", "virtual", "none"].includes(radio);
 
 let stop = () => {}; // ends the background work of the open dialog
@@ -83,7 +82,7 @@ function showClients(base: string): void {
   $.getJSON(`${base}ports`).done((ports: Ports) => {
     ({ free, obstacle } = ports);
     tellNodeRed(ports.nodeRed);
-    tellPortInUse(ports.inUse);
+    if (ports.mqtt) tellBroker(ports.mqtt);
     ownPorts.trigger("change");
     const isOnlyHere = obstacle === "loopback"; // which is enough to begin with
     if (obstacle !== "" && !isOnlyHere) $("#zigbee-gateway-clients").prop("open", true);
@@ -241,39 +240,6 @@ function fillLine({ adapter, channel, stick }: EditedNode): void {
   channels.val(String(channel ?? ""));
 }
 
-// ---- settings that few users need
-
-/** A fold with a fault stays open; each other fold says the values that the user entered in it. */
-function unfold(): void {
-  for (const fold of $(".zigbee-gateway-form > details:not(#zigbee-gateway-where)").get()) {
-    const said = $("<span>").addClass("zigbee-gateway-set").appendTo($(fold).children("summary"));
-    const tell = () => {
-      const typed = $(fold).find<HTMLInputElement>(
-        "input[id^=node-config-input]:not([type=password], [type=checkbox])",
-      );
-      const inSight = typed.filter((_, { parentElement }) => !parentElement?.closest("[hidden]")); // the others do nothing
-      const values = inSight.get().flatMap(({ id, value }) => noteOf(id, value.trim()) || []);
-      said.text(values.length > 0 ? ` · ${values.join(" · ")}` : "");
-      if ($(fold).find(".input-error").length > 0) $(fold).prop("open", true);
-    };
-    $(fold).on("toggle change", tell);
-    setTimeout(tell); // the editor marks the faults after this
-  }
-}
-
-/** "" of an empty field. */
-function noteOf(id: string, value: string): string {
-  return isOwnPort(id.replace("node-config-input-", "")) && isInUse(value) ? say("ports.used", { port: value }) : value;
-}
-
-/** A user who was led here for one fold finds it open, and in sight. */
-function openFold(name: string): void {
-  if (name === "") return;
-  const fold = $(`#zigbee-gateway-${name}`);
-  fold.add(fold.parents("details")).prop("open", true);
-  setTimeout(() => fold.get(0)?.scrollIntoView(), DRAWN);
-}
-
 // ---- its folder
 
 function newNetwork(): string {
@@ -331,13 +297,14 @@ const DEFAULTS: Readonly<Record<string, Property>> = {
   ...MQTT_DEFAULTS,
 };
 
-const isOwnPort = (name: string) => ["port", "pushPort"].includes(name);
-
 const FAULTS = {
   prefix: "node-config-input",
   hint: "zigbee-gateway-hint",
   elsewhere: ["radio", "network", "latitude", "longitude"],
-  trouble: (name: string, text: string) => (isOwnPort(name) && isInUse(text) ? say("error.used") : ""),
+  trouble: (name: string, text: string) => {
+    const trouble = portTrouble(name, text);
+    return trouble === "" ? "" : say(`error.${trouble}`);
+  },
 } as const;
 
 RED.nodes.registerType("zigbee-gateway", {
@@ -355,7 +322,6 @@ RED.nodes.registerType("zigbee-gateway", {
   },
   oneditprepare() {
     const base = `zigbee-gateway/${encodeURIComponent(this.id)}/`;
-    tellPortInUse(0);
     zigbeeGateway.bringUp(this, "node-config-input");
     fillLine(this);
     new RadioChoice(base, {
@@ -369,6 +335,7 @@ RED.nodes.registerType("zigbee-gateway", {
     showMqtt(base, this);
     showFaults(this, DEFAULTS, FAULTS);
     unfold();
+    tryPorts(base);
     openFold(zigbeeGateway.gatewayDialog.fold);
     Object.assign(zigbeeGateway.gatewayDialog, { forStick: false, fold: "" });
     const stops = [showPlace(base, this.id), showSecurity(base), showSpare(base), showBackups(this.id)];

@@ -15,20 +15,9 @@ export interface NodeRedAt {
 const EVERYWHERE = ["", "::", "0.0.0.0"];
 const MOST_POWER = 20; // dBm
 let nodeRed: NodeRedAt = { port: 0, address: "" };
-let portInUse = 0;
 
 export function tellNodeRed(at: NodeRedAt): void {
   nodeRed = at;
-}
-
-/** The own port that another program had when the dialog opened; 0: none. */
-export function tellPortInUse(port: number): void {
-  portInUse = port;
-}
-
-/** No fault of the node: the port may be free at any time. */
-export function isInUse(text: string): boolean {
-  return portInUse > 0 && Number(text) === portInUse;
 }
 
 /** An empty field, and a name of the environment, is no fault. A validator with two parameters may answer a sentence. */

@@ -49,20 +49,40 @@ export function showMqtt(base: string, { mqttOutput, mqttLastSeen, mqttDiscovery
   show();
 }
 
+/** Why the gateway that runs does not get through to its broker. */
+export interface BrokerTrouble {
+  readonly why: string;
+  readonly reason: string;
+  readonly broker: string;
+}
+
+let down: { readonly asked: string; readonly text: string } | undefined;
+
+/** It stands where the answer of a test would, as long as the fields name the same broker. */
+export function tellBroker({ why, ...values }: BrokerTrouble): void {
+  down = { asked: JSON.stringify(askedBroker()), text: say(`mqtt.says.${why}`, { ...values }) };
+  showAnswer(down.text, true);
+}
+
+function showAnswer(text: string, isTrouble = false): void {
+  const answer = $("#zigbee-gateway-mqtt-answer").text(text).toggleClass("zigbee-gateway-trouble", isTrouble);
+  answer.attr("data-trouble", isTrouble ? say("mqtt.down") : null).trigger("tried");
+}
+
 type BrokerAnswer = { readonly ok: true } | { readonly ok: false; readonly why: string; readonly reason: string };
 
 /** Whether the broker answers, before anything is deployed. Of another one than stands there nothing is told. */
 function showTest(base: string): void {
-  const [button, answer] = [$("#zigbee-gateway-mqtt-test"), $("#zigbee-gateway-mqtt-answer")];
+  const button = $("#zigbee-gateway-mqtt-test");
   const via = "#zigbee-gateway-mqtt-via";
   const names = ["mqttAddress", "mqttUser", "mqttPassword", "mqttBroker"].map((name) => `#node-config-input-${name}`);
-  const show = (text: string, isTrouble = false) =>
-    void answer.text(text).toggleClass("zigbee-gateway-trouble", isTrouble);
   let asking: object | undefined;
+  down = undefined;
   $([via, ...names].join(", ")).on("input change", () => {
     asking = undefined;
     button.prop("disabled", false);
-    show("");
+    const isDown = down?.asked === JSON.stringify(askedBroker());
+    showAnswer(isDown ? (down?.text ?? "") : "", isDown);
   });
   button.on("click", () => {
     const asked = askedBroker();
@@ -71,11 +91,11 @@ function showTest(base: string): void {
     asking = asked;
     const told = (text: string, isTrouble: boolean) => {
       if (asking !== asked) return;
-      show(text, isTrouble);
+      showAnswer(text, isTrouble);
       button.prop("disabled", false);
     };
     button.prop("disabled", true);
-    show(say("mqtt.testing"));
+    showAnswer(say("mqtt.testing"));
     write("POST", `${base}test-broker`, asked)
       .done((said: BrokerAnswer) =>
         said.ok

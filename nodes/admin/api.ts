@@ -22,7 +22,7 @@ import { nextOfSchedules, nextTimes } from "./next-times.ts";
 import { servePage } from "./page.ts";
 import { changes, events, flowNodes, gateways, health, house, perform, spokenLanguage } from "./panels.ts";
 import { remoteButtons, rowsOfResource, ruleItems, ruleOfRows } from "./rule-dialog.ts";
-import { folders, keys, makeKey, openLinkWindow, ports, revokeKey, sticks, testStick } from "./setup.ts";
+import { folders, keys, makeKey, openLinkWindow, ports, revokeKey, sticks, testStick, tryPort } from "./setup.ts";
 import { movePlan, spareState, takeOver } from "./stick-change.ts";
 import { uses } from "./uses.ts";
 
@@ -74,6 +74,7 @@ const OF_GATEWAY: readonly AdminRoute<GatewayCall>[] = [
 /** Asked also of a node whose gateway does not run yet. */
 const OF_NODE: readonly AdminRoute<AdminCall>[] = [
   ["get", "ports", "read", ports],
+  ["post", "try-port", "write", tryPort],
   ["get", "sticks", "read", sticks],
   ["post", "test-stick", "write", testStick],
   ["post", "test-broker", "write", brokerTest],

@@ -186,8 +186,10 @@ export const queue: HealthCheck = ({ opened }) => {
   return wasFull ? { ok: null, says: "was-full", cure: "full" } : { ok: true, says: "good" };
 };
 
-export const errors: HealthCheck = ({ errors: { count, last, at }, now }) => {
+export const errors: HealthCheck = ({ errors: { count, last, at }, now, portInUse }) => {
   if (count === 0) return { ok: true, says: "none" };
+  const isTold = count === 1 && portInUse > 0 && last.startsWith("/config/port:"); // by the check of the API, with its cure
+  if (isTold) return { ok: null, says: "some", values: { count, last } };
   const isNew = now - at < LATELY;
   return { ok: isNew ? false : null, says: "some", values: { count, last }, cure: "log" };
 };

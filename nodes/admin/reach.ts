@@ -14,6 +14,8 @@ interface Answered {
 
 export const api: HealthCheck = async (runtime) => {
   const { gateway, ports } = runtime.opened;
+  if (runtime.portInUse > 0)
+    return { ok: false, says: "port-taken", values: { port: runtime.portInUse }, cure: "taken" };
   if (ports().http === 0)
     return { ok: false, says: "closed", values: { reason: String(runtime.status.text) }, cure: "port" };
   const { url } = runtime;

@@ -6,11 +6,12 @@ import { join } from "node:path";
 import { IMPORT } from "../../src/model/imports/wish.ts";
 import { JOBS } from "../../src/model/jobs.ts";
 import { PREFIX_LENGTH } from "../../src/model/keys.ts";
-import { type Command, isObject, type Reply } from "../../src/model/resource.ts";
+import { type Command, isObject, type Reply, type Values } from "../../src/model/resource.ts";
 import { isZone } from "../../src/model/time/times.ts";
 import { askStick, testStick as identifyStick, listSticks, type StickTest } from "../../src/open.ts";
 import { folderOf, type GatewayDef, isStick } from "../gateway/gateway-settings.ts";
 import type { GatewayRuntime } from "../gateway/runtime.ts";
+import { isPort } from "../shared/addresses.ts";
 import { type AdminCall, AdminError, type AdminReply, BY_EDITOR, type GatewayCall } from "./call.ts";
 
 type Adapter = NonNullable<StickTest["adapter"]>;
@@ -18,6 +19,7 @@ type Adapter = NonNullable<StickTest["adapter"]>;
 const LINK_WINDOW = 60; // seconds
 const PROPOSED_PORTS: readonly number[] = [8080, 8090, 8088, 8081, 8082, 8443, 8888, 18080, 18081, 18082];
 const MOST_PROPOSALS = 2; // one for the API, one for push
+const TROUBLES: Readonly<Record<string, string>> = { EADDRINUSE: "used", EACCES: "rights" }; // as the dialog words them
 
 // ---- keys
 
@@ -71,30 +73,45 @@ export async function ports({ runtime, mount }: AdminCall): Promise<AdminReply> 
       url: runtime && http > 0 ? runtime.url : "",
       push: runtime && push > 0 ? `ws://${new URL(runtime.url).hostname}:${push}` : "",
       status: runtime?.status.text ?? "",
-      inUse: runtime?.portInUse ?? 0,
+      mqtt: brokerTrouble(runtime),
       free: await freePorts(),
     },
   };
 }
 
-/** Only listening tells whether one may listen. */
+/** Of the broker to which it does not get through; undefined: nothing is known against it. */
+function brokerTrouble(runtime: GatewayRuntime | undefined): Values | undefined {
+  const { isUp, why, reason = "", broker } = runtime?.opened.mqtt?.() ?? {};
+  return isUp === false && why !== undefined ? { why, reason, broker } : undefined;
+}
+
+/** Whether a port that is typed could be opened, before anything is deployed. A port that this gateway has itself is no trouble. */
+export async function tryPort({ runtime, request }: AdminCall): Promise<AdminReply> {
+  const { port, address } = isObject(request.body) ? request.body : {};
+  if (!isPort(String(port))) return { status: 400, body: [] };
+  const { http = 0, push = 0 } = runtime?.opened.ports() ?? {};
+  const isOwn = [http, push].includes(Number(port));
+  return { body: { trouble: isOwn ? "" : (TROUBLES[await refusalOf(Number(port), String(address ?? ""))] ?? "") } };
+}
+
 async function freePorts(): Promise<readonly number[]> {
   const free: number[] = [];
   for (const port of PROPOSED_PORTS) {
-    if (free.length < MOST_PROPOSALS && (await isFree(port))) free.push(port);
+    if (free.length < MOST_PROPOSALS && (await refusalOf(port)) === "") free.push(port);
   }
   return free;
 }
 
-async function isFree(port: number): Promise<boolean> {
+/** Only listening tells whether one may listen: the code of the error, or "". */
+async function refusalOf(port: number, address = ""): Promise<string> {
   const server = createServer();
   try {
     const listening = once(server, "listening");
-    server.listen(port);
+    server.listen({ port, ...(address && { host: address }) });
     await listening;
-    return true;
-  } catch {
-    return false;
+    return "";
+  } catch (error) {
+    return String((error as NodeJS.ErrnoException).code);
   } finally {
     server.close();
   }

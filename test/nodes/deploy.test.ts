@@ -276,11 +276,11 @@ withBothVersions((version) => {
     const { fill, text } = await house.status("ask-port", /in use/);
     assert.deepEqual([fill, text], ["yellow", `port ${port} is in use`], "all but its clients goes on");
     assert.equal((await house.ask("GET", "/api/config")).status, 200, "Node-RED's own server goes on");
-    const inUse = async () => (await house.ask("GET", "/zigbee-gateway/p/ports")).body.inUse;
-    assert.equal(await inUse(), port, "the dialog tells it below the field");
+    const trouble = async () => (await house.ask("POST", "/zigbee-gateway/p/try-port", { port })).body.trouble;
+    assert.equal(await trouble(), "used", "the dialog tells it below the field");
     thief.close();
     await servedAt(house, new RegExp(`:${port}/api`), "p");
-    assert.equal(await inUse(), 0);
+    assert.equal(await trouble(), "", "its own");
     assert.equal((await house.ask("GET", `http://127.0.0.1:${port}/api/config`)).status, 200);
   });
 

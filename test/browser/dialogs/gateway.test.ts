@@ -103,22 +103,30 @@ test("an entry that does not fit is told below its field, in one form", () =>
     await latitude.fill("");
   }));
 
-test("a port that another program has is told below its field, and of the closed fold", async () => {
+test("a port that another program has is told below its field before a deploy, and of the closed fold, as a broker that does not answer", async () => {
   const other = createServer().listen(0);
   await once(other, "listening");
   const { port } = other.address() as { port: number };
-  const flow = FLOW.map((node) => (node.id === "gw" ? { ...node, port } : node));
+  const broker = { mqtt: true, mqttAddress: "127.0.0.1:9" };
+  const flow = FLOW.map((node) => (node.id === "gw" ? { ...node, port, ...broker } : node));
   const run = async (page: Page) => {
-    await closedFold(page, "network", new RegExp(`· ${port} is in use$`)).click();
+    const lost = closedFold(page, "mqtt", /^\s*MQTT · 127\.0\.0\.1:9 ·\s+no connection$/);
+    await lost.locator(".zigbee-gateway-trouble").waitFor();
+    await closedFold(page, "network", new RegExp(`·\\s+${port} is in use$`)).click();
     const field = "#node-config-input-port";
     const hint = page.locator(`.form-row:has(${field}) + .zigbee-gateway-trouble`);
     await hint.filter({ hasText: /^Another program uses this port\.$/ }).waitFor();
     assert.equal(await page.getAttribute(field, "aria-invalid"), "true");
-    await leave(page, field, String(port - 1));
+    await leave(page, field, "");
     assert.equal(await hint.textContent(), "");
     assert.equal(await page.getAttribute(field, "aria-invalid"), "false");
     await page.locator("#zigbee-gateway-network > summary").click();
-    await closedFold(page, "network", new RegExp(`· ${port - 1}$`)).waitFor();
+    await closedFold(page, "network", /programs find it$/).click();
+    await page.fill(field, String(port)); // and is not left
+    await hint.filter({ hasText: /^Another program uses this port\.$/ }).waitFor();
+    await page.locator("#zigbee-gateway-network > summary").click();
+    const note = closedFold(page, "network", new RegExp(`·\\s+${port} is in use$`)).locator(".zigbee-gateway-trouble");
+    await note.locator("i.fa-exclamation-triangle").waitFor({ state: "attached" }); // a sign, not only a color
   };
   await withGateway({}, run, flow).finally(() => other.close());
 });

@@ -51,6 +51,7 @@ interface World {
   diskTrouble?: string;
   url?: string;
   ports?: { http: number; push: number };
+  portInUse?: number;
   devices?: readonly Values[];
   told?: { count: number; last: string; at: number };
   sensors?: readonly { uniqueid: string; config?: Values; state?: Values }[];
@@ -93,6 +94,7 @@ function running(world: World = {}): GatewayRuntime {
     isRadioStarting: path !== "none" && "network" in world && !world.network && reason === "",
     errors: world.told ?? { count: 0, last: "", at: 0 },
     url: world.url ?? "",
+    portInUse: world.portInUse ?? 0,
     status: { text: "why" },
     opened: {
       folder,
@@ -142,7 +144,14 @@ function deaf(last: number): World {
   return { sensors: [{ uniqueid: `${MAC(last)}-01`, config: { reachable: false } }] };
 }
 
-const cases: [check: HealthCheck, what: string, world: World, ok: boolean | null, says: string, cure?: string][] = [
+const cases: [
+  check: HealthCheck,
+  what: string,
+  world: World,
+  ok: boolean | null,
+  says: string,
+  cure?: string | undefined,
+][] = [
   [radio, "is none", { path: "none" }, null, "none", "none"],
   [radio, "starts", { network: undefined }, null, "starting"],
   [radio, "is down", { network: undefined, reason: "no stick" }, false, "down", "down"],
@@ -325,7 +334,14 @@ const cases: [check: HealthCheck, what: string, world: World, ok: boolean | null
     "log",
   ],
   [errors, "were told long ago", { told: { count: 2, last: "", at: NOW - 7_200_000 } }, null, "some", "log"],
+  [
+    errors,
+    "are told by another check",
+    { portInUse: 1891, told: { count: 1, last: "/config/port: port 1891 is in use", at: NOW } },
+    ...([null, "some", undefined] as const),
+  ],
   [api, "has no place", {}, false, "closed", "port"],
+  [api, "has a port that another program took", { portInUse: 1891 }, false, "port-taken", "taken"],
   [push, "has no place", {}, false, "closed", "port"],
 ];
 for (const [check, what, world, ok, says, cure] of cases) {
@@ -336,7 +352,7 @@ for (const [check, what, world, ok, says, cure] of cases) {
   });
 }
 
-const clocks: [seen: BrowserClock, ok: boolean | null, says: string, cure?: string][] = [
+const clocks: [seen: BrowserClock, ok: boolean | null, says: string, cure?: string | undefined][] = [
   [{ now: NOW + 59_000, zone: "Europe/Berlin" }, true, "good"],
   [{ now: NOW - 61_000, zone: "Europe/Berlin" }, false, "skew"],
   [{ now: NOW, zone: "Europe/Paris" }, true, "good"],
