@@ -45,6 +45,7 @@ export function placeIn({ latitude, longitude, timezone }: TypedPlace): Place | 
 
 export function PlaceInputs({ value, zone, takesText = false, event = "sunset", onType, onTown }: PlaceInputsProps) {
   const [asked, tell] = useState("");
+  const [isTownUnknown, tellUnknown] = useState(false); // then the sun of the former place is none of it
   const isZoneTyped = useRef(false); // else it is that of the town
   const towns = useTowns() ?? [];
   const home = townOfZone(towns, ownZone());
@@ -71,7 +72,7 @@ export function PlaceInputs({ value, zone, takesText = false, event = "sunset", 
   };
   return (
     <div class="zg-where-inputs">
-      <TownField {...{ towns, place }} country={home?.country} onTake={take} />
+      <TownField {...{ towns, place }} country={home?.country} onTake={take} onUnknown={tellUnknown} />
       <div class="zg-actions">
         {isEmpty && home && (
           <Button onClick={() => take(home)}>{say("automation.place.near", { town: sayTown(home) })}</Button>
@@ -93,7 +94,7 @@ export function PlaceInputs({ value, zone, takesText = false, event = "sunset", 
       />
       <Numbers {...{ value, takesText, onType }} />
       <p class="zg-where-sun" role="status">
-        {place && <SunTime event={event} place={place} />}
+        {place && !isTownUnknown && <SunTime event={event} place={place} />}
       </p>
     </div>
   );
@@ -104,10 +105,11 @@ interface TownFieldProps {
   readonly place: Place | undefined;
   readonly country: string | undefined; // of the browser
   readonly onTake: (town: Town) => void;
+  readonly onUnknown: (isUnknown: boolean) => void;
 }
 
 /** The field shows the typed text; else the town that is near. */
-function TownField({ towns, place, country, onTake }: TownFieldProps) {
+function TownField({ towns, place, country, onTake, onUnknown }: TownFieldProps) {
   const list = useId();
   const [typed, type] = useState<string | undefined>(undefined);
   const near = place && townNear(towns, place);
@@ -115,6 +117,7 @@ function TownField({ towns, place, country, onTake }: TownFieldProps) {
   const isLost = named !== undefined && !(place && isAt(named, place)); // the numbers were changed since
   const offers = typed === undefined ? [] : offersFor(towns, typed, country);
   const isUnknown = typed !== undefined && typed.trim().length > 2 && !named && offers.length === 0;
+  useEffect(() => onUnknown(isUnknown), [isUnknown, onUnknown]);
   useEffect(() => {
     if (named) onTake(named); // it was typed before the towns were there
   }, [towns.length]);
