@@ -90,6 +90,14 @@ test("an entry that does not fit is told below its field, in one form", () =>
     await page.selectOption("#zigbee-gateway-radio", "virtual");
     const where = page.locator("#zigbee-gateway-where");
     await where.locator("summary").first().click();
+    const sun = where.locator(".zg-where-sun");
+    await where.getByLabel("Town").fill("Wien");
+    await sun.filter({ hasText: "Sunset" }).waitFor();
+    await where.getByLabel("Town").fill("Nirgendsheim");
+    await where.getByRole("alert").filter({ hasText: "Not among the towns" }).waitFor();
+    assert.equal(await sun.textContent(), "", "not that of the former town");
+    await where.getByLabel("Town").fill("Wien");
+    await sun.filter({ hasText: "Sunset" }).waitFor();
     await where.getByText("Latitude and longitude", { exact: true }).click();
     const latitude = where.getByLabel("Latitude", { exact: true });
     await latitude.fill("200");
@@ -290,9 +298,16 @@ for (const { look, ...options } of LOOKS)
     withGateway(options, async (page) => {
       await page.selectOption("#zigbee-gateway-radio", "other");
       for (const fold of FOLDS) await page.locator(`#zigbee-gateway-${fold} > summary`).click();
+      await page.locator("details:has(> #zigbee-gateway-backups) > summary").click();
       await page.check("#node-config-input-mqtt");
       await page.locator("#zigbee-gateway-mqtt-more > summary").click();
       await page.locator("#zigbee-gateway-spare > summary").click();
+      const backgrounds = await Promise.all(
+        ["#zigbee-gateway-key-make", "#zigbee-gateway-backups .zg-button >> nth=0"].map((button) =>
+          page.locator(button).evaluate((each) => getComputedStyle(each).backgroundColor),
+        ),
+      );
+      assert.equal(new Set(backgrounds).size, 1, "all buttons look alike");
       for (const language of LANGUAGES)
         assert.deepEqual(await page.evaluate(brokenNames, textsIn(language)), [], language);
       const lefts = await page
