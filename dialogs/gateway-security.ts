@@ -1,6 +1,7 @@
 /** Keys and the link window in the dialog of the gateway node. */
 import { fieldValue } from "./editor.ts";
 import { type AdminFailure, askFirst, reasonOf, say, write } from "./gateway-dialog.ts";
+import { languageOfEditor } from "./panels-loader.ts";
 
 interface Key {
   readonly prefix: string;
@@ -131,7 +132,7 @@ function localTime(text: string, zone: string): string {
   if (!text) return "";
   const date = new Date(`${text}Z`);
   const form = { dateStyle: "short", timeStyle: "short", ...(zone && { timeZone: zone }) } as const;
-  return Number.isNaN(date.getTime()) ? "" : date.toLocaleString(RED.i18n.detectLanguage(), form);
+  return Number.isNaN(date.getTime()) ? "" : date.toLocaleString(languageOfEditor(), form);
 }
 
 /** "": none, any more. */

@@ -27,6 +27,7 @@ import { type MovePlan, sayPlan, showMove, showSpare } from "./gateway/stick-cha
 import { failureInSentences } from "./gateway/stick-failure.ts";
 import { type AdminFailure, reasonOf, say, write } from "./gateway-dialog.ts";
 import { showSecurity } from "./gateway-security.ts";
+import { languageOfEditor } from "./panels-loader.ts";
 
 interface Ports {
   readonly nodeRed: NodeRedAt;
@@ -260,7 +261,7 @@ function showFolders(base: string, { id, network }: EditedNode): void {
       option(
         field,
         network,
-        say("folder.lost", { network, date: new Date(modified).toLocaleDateString(RED.i18n.detectLanguage()) }),
+        say("folder.lost", { network, date: new Date(modified).toLocaleDateString(languageOfEditor()) }),
       );
     }
   });

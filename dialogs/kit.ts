@@ -16,7 +16,7 @@ import {
 } from "./editor.ts";
 import { showFaults } from "./faults.ts";
 import { asker, follow, say as ofGateway } from "./gateway-queries.ts";
-import { tellLanguage } from "./panels-loader.ts";
+import { languageOfEditor, tellLanguage } from "./panels-loader.ts";
 import { endParts, part, pressHearer } from "./parts.ts";
 import { type PickerOptions, picker } from "./picker.ts";
 import { expanded } from "./rows.ts";
@@ -66,7 +66,7 @@ function writeDecimals(from: "." | ",", to: "." | ","): void {
 }
 
 function hasDecimalComma(): boolean {
-  return (0.5).toLocaleString(RED.i18n.detectLanguage()).includes(",");
+  return (0.5).toLocaleString(languageOfEditor()).includes(",");
 }
 
 /** After the deploy of its gateway a node has to have a resource: before that the user could not pick one. */

@@ -58,7 +58,8 @@ export function surroundings(): Surroundings {
   };
 }
 
-function languageOfEditor(): string {
+/** The user may have chosen one that is not the browser's. */
+export function languageOfEditor(): string {
   return localStorage.getItem("editor-language") || RED.i18n.detectLanguage();
 }
 

@@ -1,6 +1,7 @@
 /** The dialog of the schedule node. Its time is edited by the editor that the sidebar has, too: `panels/automation/editor`. */
 import { EVERY_DAY, patternParts } from "../src/model/time/time-grammar.ts";
 import { type EditedNode, fieldValue, isEnvironment } from "./editor.ts";
+import { languageOfEditor } from "./panels-loader.ts";
 
 const { pick, declares, part } = zigbeeGateway;
 
@@ -10,7 +11,7 @@ const USUAL = "W127/T07:00:00";
 function untouched(node: EditedNode): string {
   if (node.time !== USUAL) return "";
   const form = { hour: "numeric", minute: "2-digit" } as const;
-  const time = new Date(2000, 0, 1, 7).toLocaleTimeString(RED.i18n.detectLanguage(), form);
+  const time = new Date(2000, 0, 1, 7).toLocaleTimeString(languageOfEditor(), form);
   return node._("zigbee-gateway-schedule.usual", { time });
 }
 
