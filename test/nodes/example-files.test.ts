@@ -69,6 +69,10 @@ test("no node lacks a choice that the editor would mark", () => {
     if (/-(light|sensor|button|scene)$/.test(type)) assert.ok(address || declares || target === "message", id);
 });
 
+test("no example names the port of a server: the reader's may be another one", () => {
+  for (const [name, flow] of examples) assert.doesNotMatch(JSON.stringify(flow), /:1880\b/, name);
+});
+
 test("no node is in two examples", () => {
   const ids = [...examples.values()].flatMap((flow) => flow.map(({ id }) => id));
   assert.equal(new Set(ids).size, ids.length);
