@@ -131,7 +131,7 @@ function Rooms({ top, devices, sections }: RoomsProps) {
   const unanswered = useUnanswered();
   const isFirstFlow = useIsFirstFlow(editor !== undefined);
   const flowButton = (
-    <Button icon="flow" onClick={() => makeFlow(true)}>
+    <Button icon="flow" label={say("pairing.flow.make")} onClick={() => makeFlow(true)}>
       {say("pairing.flow.make")}
     </Button>
   );
@@ -148,15 +148,12 @@ function Rooms({ top, devices, sections }: RoomsProps) {
             <Button icon="plus" label={say("rooms.new")} onClick={() => make(true)}>
               {say("rooms.new")}
             </Button>
-            {isFirstFlow && <div class="zg-home-flow">{flowButton}</div>}
-            {((editor && !isFirstFlow) || rooms.length > 1) && (
+            {editor && (isFirstFlow ? <div class="zg-home-flow">{flowButton}</div> : flowButton)}
+            {rooms.length > 1 && (
               <Foldaway icon="more" label={say("home.do-more")}>
-                {editor && !isFirstFlow && flowButton}
-                {rooms.length > 1 && (
-                  <Button icon="sort" onClick={() => move(true)}>
-                    {say("home.order")}
-                  </Button>
-                )}
+                <Button icon="sort" onClick={() => move(true)}>
+                  {say("home.order")}
+                </Button>
               </Foldaway>
             )}
           </div>
@@ -178,7 +175,7 @@ function Rooms({ top, devices, sections }: RoomsProps) {
   );
 }
 
-/** Whether no flow uses a device yet: then the button that makes one stays in sight where it is narrow, too. */
+/** Whether no flow uses a device yet: then the button that makes one has its words where it is narrow, too. */
 function useIsFirstFlow(isInEditor: boolean): boolean {
   const api = useApi();
   const { answer } = useQuery(async () => (isInEditor ? api.flowNodes() : undefined), [api, isInEditor]);
