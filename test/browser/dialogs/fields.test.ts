@@ -43,11 +43,17 @@ test("a search without a match says so of the kind that it looks for", () =>
 test("of a sensor that is not chosen there are no values", () =>
   withNode("sensor", {}, async (page) => {
     const [values, hint] = ["#zigbee-gateway-sensor-members", ".form-row:has(#zigbee-gateway-sensor-members) + div"];
-    await openList(picker(page, "sensor"));
+    const field = picker(page, "sensor");
+    await openList(field);
     assert.deepEqual([await page.isVisible(values), await page.isVisible(hint)], [false, false]);
     await page.locator(".zg-pick-place [role=option]").first().click();
     await page.locator(`${values} label`).first().waitFor();
     assert.equal(await page.isVisible(hint), true);
+    const [name, address] = [await field.inputValue(), await field.getAttribute("data-value")];
+    await field.press("x"); // a new search, in place of the name
+    assert.deepEqual([await field.inputValue(), await field.getAttribute("data-value")], ["x", address]);
+    await field.press("Escape");
+    assert.equal(await field.inputValue(), name, "the choice is kept until another is made");
     await page.selectOption("#node-input-declares", "CLIPPresence");
     await page.locator(`${values} label`).first().waitFor();
   }));
