@@ -1,5 +1,5 @@
 /** All rules and all schedules, each with its sentence and its switch, and a box to search them. */
-import { useCallback, useEffect, useMemo, useRef } from "preact/hooks";
+import { useCallback, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { FlowNodes } from "../../src/model/admin-api.ts";
 import { endingsSaid, partsOfRules } from "../../src/model/automation/endings.ts";
 import { useApi, useNow, usePlace, useQuery, useRedraw, useZone } from "../hooks.ts";
@@ -66,7 +66,7 @@ export function AutomationLists(props: AutomationListsProps) {
       partners,
     );
   }, [schedules, house, flowNodes, sayNext]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (startAt === undefined) return;
     top.current?.querySelector<HTMLElement>(`[data-address="${CSS.escape(startAt)}"] .zg-automation-open`)?.focus();
   }, []);

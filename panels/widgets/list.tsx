@@ -243,8 +243,8 @@ function useActiveRow<Row>(
     if (added > 0) frame.scrollTo(element.scrollTop + (tops[seen + added] ?? 0) - (was.tops[seen] ?? 0));
     setCurrent((index) => index + addedInFront(was.rows, rows, keyOf, index));
   }, [rows, followsStart]);
-  useEffect(() => {
-    if (startAt === undefined) return;
+  useLayoutEffect(() => {
+    if (startAt === undefined) return; // at once: a user who has gone on to another field keeps the focus there
     const index = rows.findIndex((row) => keyOf(row) === startAt);
     if (index >= 0) go(index);
     frame.element.current?.focus();
