@@ -157,7 +157,8 @@ export const batteries: HealthCheck = async (runtime) => {
   const low = levels.filter(({ isLow, isEmpty }) => isLow && !isEmpty).map(({ device }) => device);
   if (empty.length > 0) {
     const values = { ...named([...empty, ...low]), empty: named(empty), low: named(low) };
-    return { ok: false, says: low.length > 0 ? "empty-and-low" : "empty", values, cure: "empty" };
+    if (low.length > 0) return { ok: false, says: "empty-and-low", values, cure: "empty" };
+    return { ok: false, says: "empty", values, cure: "empty" };
   }
   const ends = await emptySoon(runtime);
   const next = levels.filter(({ isLow, device }) => !isLow && ends.includes(device.attr.uniqueid));

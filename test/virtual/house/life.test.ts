@@ -136,8 +136,8 @@ test("a value that is held does not hold the others of its device", () => {
   const one = stand("climate sensor");
   const endpoint = one.device.clusterEndpoints.get(1) ?? assert.fail();
   hold(endpoint, "msTemperatureMeasurement", "measuredValue");
-  const damp = one.get("msRelativeHumidity", "measuredValue");
-  simulate(one.device, 10);
-  simulate(one.device, 10);
-  assert.notEqual(one.get("msRelativeHumidity", "measuredValue"), damp);
+  const now = () => one.get("msRelativeHumidity", "measuredValue");
+  const damp = now();
+  for (let steps = 0; steps < 50 && now() === damp; steps += 1) simulate(one.device, 10); // a step may be none, or lead back
+  assert.notEqual(now(), damp);
 });
