@@ -1,6 +1,6 @@
 /**
- * The status of a node: not oftener than an editor can follow. An error stays there until an input goes well, and a warning (a message that
- * was not done in full) stays beside the value until the value changes.
+ * The status of a node: not oftener than an editor can follow. The error of a message stands there for a while, or until an input goes well
+ * or there is news; a warning (a message that was not done in full) stays beside the value until the value changes.
  */
 import type { Node, NodeStatus } from "node-red";
 import { withoutKeys } from "../../src/model/keys.ts";
@@ -17,7 +17,7 @@ export interface StatusLine {
   readonly hearing: (run: () => void) => void;
   /** A new try: its status takes the place of the trouble of the try before. */
   readonly began: () => void;
-  /** Shown instead of all else until there is news, or something went well. */
+  /** Shown instead of all else for a while, or until there is news, or something went well. */
   readonly failed: (text: string) => void;
   /** `warning`: the values that were out of range, or were not done. */
   readonly wentWell: (warning?: string) => void;
@@ -30,10 +30,12 @@ interface Warning {
 }
 
 const LONGEST = 80; // letters of a warning
+const STAYS = 30_000; // milliseconds that the error of a message hides the present state
 const PAUSE = 500; // milliseconds between two statuses: the editor is on the other end of each
 
 export function statusLine(node: Node): StatusLine {
   const { show, stop } = paced(node);
+  let clearing: NodeJS.Timeout | undefined;
   let beneath: Parameters<Show>[0] = {};
   let [isTroubled, isPast, isNews] = [false, false, false];
   let warning: Warning | undefined;
@@ -41,8 +43,16 @@ export function statusLine(node: Node): StatusLine {
     const [plain, warned] = [beneath, warning];
     show(warned ? () => ({ ...now(plain), fill: "yellow", text: beside(now(plain).text, warned.text) }) : plain);
   };
+  const clear = () => {
+    if (!isTroubled) return;
+    isTroubled = false;
+    present();
+  };
   return {
-    stop,
+    stop: () => {
+      clearTimeout(clearing);
+      stop();
+    },
     show: (status) => {
       if (warning) {
         const of = now(status).text;
@@ -66,6 +76,8 @@ export function statusLine(node: Node): StatusLine {
     failed: (text) => {
       [isTroubled, isPast, warning] = [true, false, undefined];
       show(statusOfTrouble(text));
+      clearTimeout(clearing);
+      clearing = setTimeout(clear, STAYS).unref();
     },
     wentWell: (text = "") => {
       const isOther = isTroubled || text !== (warning?.text ?? "");

@@ -38,6 +38,18 @@ test("an error stays, whatever value is shown, until something goes well", (t) =
   assert.deepEqual(now(), { ...GREEN, text: "off" }, "what was shown beneath it meanwhile");
 });
 
+test("an error stays for a while: then the present state is worth more", (t) => {
+  const { show, failed, now } = line(t);
+  show({ ...GREEN, text: "next: today" });
+  failed("one");
+  t.mock.timers.tick(20_000);
+  failed("two");
+  t.mock.timers.tick(20_000);
+  assert.deepEqual(now(), { ...RED, text: "two" });
+  t.mock.timers.tick(10_000);
+  assert.deepEqual(now(), { ...GREEN, text: "next: today" });
+});
+
 test("another trouble takes the place of the first one", (t) => {
   const { failed, now } = line(t);
   failed("one");
