@@ -1,5 +1,5 @@
 /** Moves a light, a group, a cover or a lock as a message says, and tells how it moves when others do. */
-import type { Node, NodeAPI } from "node-red";
+import type { Node, NodeAPI, NodeStatus } from "node-red";
 import { familyOf, idOf } from "../src/model/addresses.ts";
 import { nameOfColor } from "../src/model/lights/color-words.ts";
 import { lightsOf, membersOf } from "../src/model/lights/groups.ts";
@@ -8,7 +8,7 @@ import { scenesOf } from "../src/model/lights/scenes.ts";
 import type { Address, Change, Resource, Values } from "../src/model/resource.ts";
 import { awaitConfirmation } from "./flow-node/confirmation.ts";
 import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
-import { causeOf, type InputHandler, isOwn, type Message, performFor } from "./flow-node/input.ts";
+import { causeOf, type InputHandler, isOwn, type LateNews, type Message, performFor } from "./flow-node/input.ts";
 import { NodeError, quoted } from "./flow-node/node-error.ts";
 import { type ShownValue, statusOf, statusOfNothing } from "./flow-node/node-status.ts";
 import {
@@ -21,9 +21,10 @@ import {
   resourceInTopic,
   type SavedReference,
 } from "./flow-node/resource-reference.ts";
+import { isOnItsWay, type SentCommands, sentCommands } from "./flow-node/sent-commands.ts";
 import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
 import { isButtonMessage, pressFilter } from "./messages/button-words.ts";
-import { type ChangeEvent, eventOf, resourceMessage } from "./messages/change-messages.ts";
+import { type ChangeEvent, eventOf, nameOf, resourceMessage } from "./messages/change-messages.ts";
 import { secondsOf, type Units } from "./messages/human.ts";
 import { type Arrows, keyMemory, wishOfKey } from "./messages/key-words.ts";
 import { asLit, asWished, changedWords, resulting, stateInWords } from "./messages/light-state.ts";
@@ -55,8 +56,16 @@ interface LightNodeSettings {
   readonly transition: number | undefined; // seconds
 }
 
+/** The light that a message has moved last: where messages name it, the status is about that one. */
+interface LastTarget {
+  address?: Address;
+  at?: number; // milliseconds, UTC
+  present: () => void;
+}
+
 const DEEDS: readonly string[] = ["toggle", "on", "off"];
 const ARROWS: readonly Arrows[] = ["scene", "color"];
+const NOBODY: Address = "/lights/";
 /** These may become another gesture yet, or have been one: only a whole press can be known to have no meaning of its own. */
 const UNFINISHED: readonly unknown[] = ["press", "hold", "long_release"];
 const LEVELS = ["on", "bri", "reachable"];
@@ -65,29 +74,32 @@ const DEADLINE = { usual: 5, most: 3_600 };
 export default function (RED: NodeAPI): void {
   registerFlowNode<LightDef>(RED, "zigbee-gateway-light", ({ node, def, say }) => {
     const settings = lightSettings(def);
-    const { pick, units } = settings;
+    const { pick } = settings;
+    const [last, sent]: [LastTarget, SentCommands] = [{ present: () => {} }, sentCommands(say)];
     const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
       const { store } = runtime.opened.gateway;
       const present = () => {
-        if (!runtime.isReady) return;
-        show(() => {
-          const light = seenIn(store, resolve(store, pick));
-          if (light) return statusOf(light, shownOf(light, units, say, wordingIn(runtime.language)), runtime, say);
-          return pick.address === "" && settings.mayBeNamed ? {} : statusOfNothing(pick, runtime, say);
-        });
+        if (runtime.isReady) show(() => statusNow(runtime, settings, last, say));
       };
+      last.present = present;
       const onChange = (fact: ChangeEvent) => {
-        if (!refersTo(store, pick, fact.change.resource)) {
+        const { resource } = fact.change;
+        if (isNamed(settings) && resource.address === last.address) present();
+        if (!refersTo(store, pick, resource)) {
           if (isOfMember(store, pick, fact.change)) present();
           return;
         }
-        const message = told(runtime, fact, units);
+        const message = told(runtime, fact, settings.units);
         present();
         if (message && def.facts && (def.own || !isOwn(RED, node, fact.change))) node.send([null, message]);
       };
-      return { updateStatus: present, onChange };
+      const stop = runtime.opened.gateway.onDelivery((result) => {
+        sent.heard(runtime, result);
+        present();
+      });
+      return { updateStatus: present, onChange, stop };
     };
-    return { subscribe, onInput: answer(RED, node, settings, say) };
+    return { subscribe, onInput: answer(RED, node, settings, { say, last, sent }) };
   });
 }
 
@@ -106,11 +118,22 @@ function lightSettings(def: LightDef): LightNodeSettings {
   };
 }
 
-function answer(RED: NodeAPI, node: Node, settings: LightNodeSettings, say: Translate): InputHandler {
+interface Answering {
+  readonly say: Translate;
+  readonly last: LastTarget;
+  readonly sent: SentCommands;
+}
+
+/** By messages alone. */
+function isNamed({ pick, mayBeNamed }: LightNodeSettings): boolean {
+  return mayBeNamed && pick.address === "";
+}
+
+function answer(RED: NodeAPI, node: Node, settings: LightNodeSettings, { say, last, sent }: Answering): InputHandler {
   const { units, does, preset, arrows } = settings;
   const memory = keyMemory();
   const isNewPress = pressFilter();
-  return async (runtime, message) => {
+  return async (runtime, message, later) => {
     if (does !== "" && !isNewPress(message, runtime.now)) return undefined; // or each press would toggle twice
     const light = targetOf(RED, runtime, settings, message);
     const { action, payload } = message;
@@ -127,7 +150,10 @@ function answer(RED: NodeAPI, node: Node, settings: LightNodeSettings, say: Tran
     if (wish === undefined) return undefined; // that key says nothing to it
     if ("scene" in wish) return recallNext(node, runtime, light, wish.scene, settings, say);
     const wished = understood(wish.payload, light, isKey ? { ...settings, units: "human" } : settings, say);
-    const warnings = [...wished.warnings, ...(await carryOut(node, runtime, light, wished, settings, say))];
+    const errand = { node, runtime, light, settings, say, sent, later };
+    const warnings = [...wished.warnings, ...(await carryOut(errand, wished))];
+    Object.assign(last, { address: light.address, at: runtime.now });
+    last.present();
     const now = seenIn(store, store.get(light.address)) ?? light;
     const reply = resourceMessage(runtime, now, resulting(asWished(now, wished), wished, units));
     return warnings.length > 0 ? { ...reply, warnings } : reply;
@@ -200,14 +226,18 @@ function understood(
   }
 }
 
+interface Errand extends Pick<Answering, "say" | "sent"> {
+  readonly node: Node;
+  readonly runtime: GatewayRuntime;
+  readonly light: Resource;
+  readonly settings: LightNodeSettings;
+  readonly later: LateNews;
+}
+
 /** Answers the parts of the command that were not done; rejected when no part was. */
 async function carryOut(
-  node: Node,
-  runtime: GatewayRuntime,
-  light: Resource,
+  { node, runtime, light, settings, say, sent, later }: Errand,
   { values }: LightCommand,
-  { deadline }: LightNodeSettings,
-  say: Translate,
 ): Promise<readonly string[]> {
   if (Object.keys(values).length === 0) return []; // the payload only repeats reports, such as `reachable`
   const cause = causeOf(node);
@@ -216,8 +246,16 @@ async function carryOut(
     address: `${light.address}/${isGroup(light) ? "action" : "state"}`,
     body: values,
   } as const;
-  if (deadline === undefined) return performFor(runtime, command, cause);
-  const confirmation = awaitConfirmation(runtime, light, cause, deadline);
+  if (settings.deadline === undefined) {
+    sent.begin(light, light, cause, later);
+    try {
+      return await performFor(runtime, command, cause);
+    } catch (error) {
+      sent.refused(light, cause);
+      throw error;
+    }
+  }
+  const confirmation = awaitConfirmation(runtime, light, cause, settings.deadline);
   try {
     const refused = await performFor(runtime, command, cause);
     return [...refused, ...(await confirmation.ended(say))];
@@ -230,6 +268,18 @@ function told(runtime: GatewayRuntime, fact: ChangeEvent, units: Units): Values 
   const { change } = fact;
   const payload = changedWords({ ...change, resource: seenIn(runtime.opened.gateway.store, change.resource) }, units);
   return payload && { ...resourceMessage(runtime, fact.change.resource, payload), event: eventOf(fact) };
+}
+
+function statusNow(runtime: GatewayRuntime, settings: LightNodeSettings, last: LastTarget, say: Translate): NodeStatus {
+  const { store } = runtime.opened.gateway;
+  const named = isNamed(settings) ? store.get(last.address ?? NOBODY) : undefined;
+  const light = seenIn(store, named ?? resolve(store, settings.pick));
+  if (!light && isNamed(settings)) return { fill: "grey", shape: "dot", text: say("status.waits") };
+  if (!light) return statusOfNothing(settings.pick, runtime, say);
+  const isSent = isOnItsWay(runtime, light);
+  const shown = shownOf(light, settings.units, say, wordingIn(runtime.language));
+  if (!named || shown.text === "") return statusOf(light, { ...shown, isSent }, runtime, say);
+  return statusOf(light, { ...shown, text: `${nameOf(light)} · ${shown.text}`, at: last.at, isSent }, runtime, say);
 }
 
 /** "on · 40 % · warm" */

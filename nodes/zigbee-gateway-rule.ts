@@ -85,9 +85,9 @@ export default function (RED: NodeAPI): void {
       };
       return { updateStatus: present, onChange, onSubscribed };
     };
-    const onInput: InputHandler = async (runtime, message) => {
+    const onInput: InputHandler = async (runtime, message, later) => {
       await made?.there();
-      return answer(RED, node, pick, say)(runtime, message);
+      return answer(RED, node, pick, say)(runtime, message, later);
     };
     return { subscribe, onInput };
   });

@@ -2,7 +2,7 @@
 import type { Node, NodeAPI, NodeStatus } from "node-red";
 import { familyOf, idOf } from "../src/model/addresses.ts";
 import { groupOf, scenesOf } from "../src/model/lights/scenes.ts";
-import type { Resource, Values } from "../src/model/resource.ts";
+import type { Address, Resource, Values } from "../src/model/resource.ts";
 import { readUtc } from "../src/model/time/times.ts";
 import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
 import { causeOf, type InputHandler, isOwn, type Message, performFor } from "./flow-node/input.ts";
@@ -21,6 +21,7 @@ import {
   type Store,
 } from "./flow-node/resource-reference.ts";
 import { SCENE_ACTIONS, type SceneOutcome } from "./flow-node/scene-actions.ts";
+import { isOnItsWay, type SentCommands, sentCommands } from "./flow-node/sent-commands.ts";
 import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
 import { isButtonMessage, pressFilter } from "./messages/button-words.ts";
 import { type ChangeEvent, dataOf, eventOf, nameOf } from "./messages/change-messages.ts";
@@ -49,17 +50,25 @@ interface SceneNodeSettings {
   readonly deadline: number | undefined; // seconds
 }
 
+/** The room of the last message: where messages name it, the status is about that one. */
+interface LastRoom {
+  address?: Address;
+  present: () => void;
+}
+
 const MOST_NAMED = 4; // scenes, where one is not there
 const DEADLINE = { usual: 5, most: 3_600 };
 
 export default function (RED: NodeAPI): void {
   registerFlowNode<SceneDef>(RED, "zigbee-gateway-scene", ({ node, def, say }) => {
     const settings = sceneSettings(def);
+    const [last, sent]: [LastRoom, SentCommands] = [{ present: () => {} }, sentCommands(say)];
     const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
       const { store } = runtime.opened.gateway;
       const present = () => {
-        if (runtime.isReady) show(statusNow(runtime, settings, say));
+        if (runtime.isReady) show(() => statusNow(runtime, settings, last, say));
       };
+      last.present = present;
       const onChange = (fact: ChangeEvent) => {
         const { resource } = fact.change;
         const group = resource.type === "Scene" ? store.get(groupOf(resource.address)) : resource;
@@ -69,9 +78,13 @@ export default function (RED: NodeAPI): void {
         const message = isHeard && (def.own || !isOwn(RED, node, fact.change)) && told(runtime, fact, group);
         if (message) node.send([null, message]);
       };
-      return { updateStatus: present, onChange };
+      const stop = runtime.opened.gateway.onDelivery((result) => {
+        sent.heard(runtime, result);
+        present();
+      });
+      return { updateStatus: present, onChange, stop };
     };
-    return { subscribe, onInput: answer(RED, node, settings, say) };
+    return { subscribe, onInput: answer(RED, node, settings, { say, last, sent }) };
   });
 }
 
@@ -115,11 +128,18 @@ function told(runtime: GatewayRuntime, fact: ChangeEvent, group: Resource): Valu
   return { ...messageOf(runtime, group, { scene, lights }), event: eventOf(fact) };
 }
 
-function statusNow(runtime: GatewayRuntime, settings: SceneNodeSettings, say: Translate): NodeStatus {
+function statusNow(
+  runtime: GatewayRuntime,
+  settings: SceneNodeSettings,
+  { address }: LastRoom,
+  say: Translate,
+): NodeStatus {
   const { store } = runtime.opened.gateway;
   const { pick, mayBeNamed, scene, sceneName, does } = settings;
-  const group = resolve(store, pick);
-  if (!group) return pick.address === "" && mayBeNamed ? {} : statusOfNothing(pick, runtime, say);
+  const isNamed = mayBeNamed && pick.address === ""; // by messages alone
+  const group = isNamed && address ? store.get(address) : resolve(store, pick);
+  if (!group && isNamed) return { fill: "grey", shape: "dot", text: say("status.waits") };
+  if (!group) return statusOfNothing(pick, runtime, say);
   const isPicked = isPickOfScene(settings);
   const own = isPicked ? referredScene(store, group, pick, scene, sceneName) : undefined;
   if (isPicked && !own && does !== "create")
@@ -128,15 +148,23 @@ function statusNow(runtime: GatewayRuntime, settings: SceneNodeSettings, say: Tr
   const called = readUtc(last?.state.called);
   const at = Number.isNaN(called) ? undefined : called;
   const name = last ? nameOf(last) : "";
-  const text = last && isPicked && last !== own ? say("status.now", { name }) : name; // its label names its own
-  return statusOf(group, { text, at }, runtime, say);
+  const isOther = last !== undefined && isPicked && last !== own; // its label names its own
+  const words = isOther ? say("status.now", { name }) : name;
+  const text = isNamed && last ? `${nameOf(group)} · ${name}` : words;
+  return statusOf(group, { text, at, isSent: isOnItsWay(runtime, group) }, runtime, say);
 }
 
 // ---- messages that come in
 
-function answer(RED: NodeAPI, node: Node, settings: SceneNodeSettings, say: Translate): InputHandler {
+interface Answering {
+  readonly say: Translate;
+  readonly last: LastRoom;
+  readonly sent: SentCommands;
+}
+
+function answer(RED: NodeAPI, node: Node, settings: SceneNodeSettings, { say, last, sent }: Answering): InputHandler {
   const isNewPress = pressFilter();
-  return async (runtime, message) => {
+  return async (runtime, message, later) => {
     if (!isNewPress(message, runtime.now)) return undefined;
     const { store } = runtime.opened.gateway;
     const { action = settings.does, transition = settings.transition } = message;
@@ -156,7 +184,10 @@ function answer(RED: NodeAPI, node: Node, settings: SceneNodeSettings, say: Tran
       wish: async (command) => {
         warnings.push(...(await performFor(runtime, command, cause)));
       },
+      begins: (of) => sent.begin(group, of, cause, later),
     });
+    last.address = group.address;
+    last.present();
     const reply = messageOf(runtime, group, done);
     return warnings.length > 0 ? { ...reply, warnings } : reply;
   };

@@ -120,9 +120,9 @@ export default function (RED: NodeAPI): void {
       return { updateStatus, onChange, onSubscribed, stop: waiting.stop };
     };
     const reply = answer(RED, node, settings, say);
-    const onInput: InputHandler = async (runtime, message) => {
+    const onInput: InputHandler = async (runtime, message, later) => {
       await made?.there();
-      return reply(runtime, message);
+      return reply(runtime, message, later);
     };
     return { subscribe, onInput };
   });

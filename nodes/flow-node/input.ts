@@ -12,8 +12,16 @@ import type { StatusLine } from "./status-line.ts";
 /** As flows send them: anything may be in them. */
 export type Message = NodeMessageInFlow & Readonly<Record<string, unknown>>;
 
+/** What a node hears of its command after it has answered the message. */
+export interface LateNews {
+  /** For the catch nodes, as any error is. */
+  readonly failed: (error: NodeError) => void;
+  /** A part of it was not done: a warning beside the status. */
+  readonly lacked: (warning: string) => void;
+}
+
 /** Kept with the values that extend the message, or with nothing where the message ends here; or rejected with a Failure. */
-export type InputHandler = (runtime: GatewayRuntime, message: Message) => Promise<Values | undefined>;
+export type InputHandler = (runtime: GatewayRuntime, message: Message, later: LateNews) => Promise<Values | undefined>;
 
 interface InputOptions {
   readonly waits: boolean; // until the gateway has read its data
@@ -34,10 +42,18 @@ export function handleInput(
       line?.failed(known.message);
       done(known instanceof NodeError ? (new Sentence(known) as NodeError) : known); // an unforeseen error keeps its stack
     };
+    const { _msgid, topic, payload } = message; // the message itself goes on, and belongs to others then
+    const later: LateNews = {
+      failed: (error) => {
+        line?.failed(error.message);
+        node.error(new Sentence(error), { _msgid, topic, payload });
+      },
+      lacked: (warning) => line?.wentWell(warning),
+    };
     const run = () => {
       line?.began();
       demandOpen(RED, runtime, waits)
-        .then((open) => answer(open, message as Message))
+        .then((open) => answer(open, message as Message, later))
         .then((reply) => {
           if (reply && !("warnings" in reply)) Reflect.deleteProperty(message, "warnings"); // of another node
           line?.wentWell(warningIn(RED, reply));

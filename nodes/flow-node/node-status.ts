@@ -11,16 +11,17 @@ export interface ShownValue {
   readonly text: string; //               "" where nothing is known
   readonly at?: number | undefined; // when that came; milliseconds, UTC
   readonly isOff?: boolean; //         a light that is off looks so
+  readonly isSent?: boolean; //        a command wants it so, and the device has not confirmed it yet
 }
 
 const YEAR = { year: "numeric" } as const;
-const MOST = 40;
+const MOST = 40; // letters of a value
 const LONGEST_TROUBLE = 80;
 
 /** "21.4 °C · 2:03 PM": the label of the node names the resource. */
 export function statusOf(
   resource: Resource,
-  { text, at, isOff = false }: ShownValue,
+  { text, at, isOff = false, isSent = false }: ShownValue,
   runtime: GatewayRuntime,
   say: Translate,
 ): NodeStatus {
@@ -29,10 +30,12 @@ export function statusOf(
   if ((state.reachable ?? config.reachable) === false)
     return { fill: "red", shape: "ring", text: say("status.unreachable") };
   if (text === "") return { fill: "grey", shape: "ring", text: say("status.unknown") };
-  const whole = `${shortened(text, MOST)}${at === undefined ? "" : ` · ${clockTime(at, runtime)}`}`;
+  const parts = [shortened(text, MOST), at !== undefined && clockTime(at, runtime), isSent && say("status.sent")];
+  const whole = parts.filter(Boolean).join(" · ");
   const isPending = Array.isArray(config.pending) && config.pending.length > 0;
   if (isPending) return { fill: "yellow", shape: "ring", text: whole };
-  return isOff ? { fill: "grey", shape: "ring", text: whole } : { fill: "green", shape: "dot", text: whole };
+  if (isOff) return { fill: "grey", shape: "ring", text: whole };
+  return { fill: "green", shape: isSent ? "ring" : "dot", text: whole };
 }
 
 export function statusOfTrouble(text: string): NodeStatus {

@@ -21,6 +21,8 @@ interface SceneCommand {
   readonly deadline: number | undefined; // seconds until its lights are to have confirmed it
   readonly cause: Cause;
   readonly wish: (command: Command) => Promise<void>;
+  /** What becomes of the recall is heard from now on; `of` is the scene. */
+  readonly begins: (of: Resource) => void;
 }
 
 export interface SceneOutcome {
@@ -62,6 +64,7 @@ async function recall(errand: SceneCommand): Promise<SceneOutcome> {
     body: bodyOf(errand),
   } as const;
   if (deadline === undefined) {
+    errand.begins(errand.scene ?? group);
     await wish(command);
     return demandSome(errand, asItIs(errand, calledIn(errand)));
   }

@@ -1,8 +1,8 @@
 /** The light node: its input, its answers and facts, its status, and the keys of a remote at its wire. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
-import type { KeyDeed } from "../../src/model/devices.ts";
-import type { Values } from "../../src/model/resource.ts";
+import type { DeliveryResult, KeyDeed } from "../../src/model/devices.ts";
+import type { Address, Values } from "../../src/model/resource.ts";
 import { BY_RADIO, light, told } from "../support/lights.ts";
 import { type FlowNode, flowNode, gatewayNode, type Message, sink, TAB } from "../support/node-red.ts";
 import { type UnitFlow, unitFlow } from "../support/unit-flow.ts";
@@ -23,6 +23,7 @@ const FLOW = [
   gatewayNode(),
   node("lamp", LAMP, { facts: true }),
   node("own", LAMP, { facts: true, own: true, z: "tab2" }),
+  node("named", {}, { target: "message" }),
   node("raw", LAMP, { units: "api", target: "message" }),
   node("slow", LAMP, { transition: "2", confirm: true, deadline: "3" }),
   node("switch", PLUG, { does: "toggle" }),
@@ -42,6 +43,8 @@ const FLOW = [
 describe("light node", () => {
   let house: UnitFlow;
   const sent = () => told(house.home().devices as never).map((each) => each as Message);
+  const commands = (): readonly Message[] =>
+    (house.home().devices?.sent ?? []).splice(0).map(({ resource: { address }, cause }) => ({ of: address, cause }));
   const asked = async (id: string, message: Message): Promise<Message> => {
     house.send(id, { _msgid: "m", ...message });
     const [answer] = await house.received("out");
@@ -54,6 +57,15 @@ describe("light node", () => {
     assert.deepEqual([caught?._msgid, caught?.error.source.id, caught?.payload], ["m", id, message.payload]);
     assert.deepEqual(sent(), [], "nothing was told");
     return caught?.error;
+  };
+  const open = new Set<Address>(); // a command wants it otherwise
+  const listeners = new Set<(result: DeliveryResult) => void>();
+  /** The end of the last commands, as the devices tell it. */
+  const conclude = async (commands: readonly Message[], failure?: DeliveryResult["failure"]) => {
+    open.clear();
+    for (const { of, cause } of commands)
+      for (const listener of listeners) listener({ address: of, cause, ...(failure && { failure }) });
+    await house.pass(1);
   };
   const report = async (id: number, values: Values) => {
     const { store } = house.home();
@@ -68,6 +80,13 @@ describe("light node", () => {
     const words = { modelid: "M", swversion: "1", manufacturername: "Me" };
     await house.ask("POST", "/sensors", { ...words, name: "Remote", type: "CLIPSwitch", uniqueid: "remote-1" });
     await house.ask("POST", "/groups", { name: "Kitchen", lights: ["1"] });
+    Object.assign(house.home(), {
+      isDesired: (address: Address) => open.has(address),
+      onDelivery: (listener: (result: DeliveryResult) => void) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    });
     await house.deploy(FLOW);
   });
   after(() => house.stop());
@@ -193,6 +212,51 @@ describe("light node", () => {
     await house.status("lamp", /instead of 150$/);
     assert.equal("warnings" in (await asked("lamp", { payload: 50, warnings: ["of another"] })), false);
     assert.equal((await house.status("lamp", /^on · 50 % · neutral$/)).fill, "green");
+  });
+
+  test("a command is sent until the lamp has confirmed it", async () => {
+    open.add("/lights/1");
+    await asked("lamp", { payload: 60 });
+    const shown = await house.status("lamp", /sent$/);
+    assert.deepEqual(shown, { fill: "green", shape: "ring", text: "on · 60 % · neutral · sent" });
+    await conclude(commands());
+    assert.equal((await house.status("lamp", /^on · 60 % · neutral$/)).shape, "dot");
+    assert.deepEqual(await house.received("caught", 0), []);
+  });
+
+  test("a lamp that does not take it after all is an error, told once, of the latest command", async () => {
+    open.add("/lights/1");
+    await asked("lamp", { payload: 60 });
+    await asked("lamp", { payload: 70, mine: 1 });
+    await conclude(commands(), "unreachable");
+    const [caught, ...more] = await house.received("caught");
+    assert.deepEqual(more, []);
+    assert.deepEqual([caught?._msgid, caught?.payload, caught?.error.code], ["m", 70, "unreachable"]);
+    assert.equal(caught?.error.message, "Lamp does not answer: does it have power?");
+    assert.equal((await house.status("lamp", /power\?$/)).fill, "red");
+    await house.pass(31);
+    await house.status("lamp", /^on · /);
+  });
+
+  test("a sleeper takes it later: that is no error; a group of which one lamp does not take it has a warning", async () => {
+    await asked("lamp", { payload: 60 });
+    await conclude(commands(), "asleep");
+    open.add("/lights/1");
+    await asked("room", { payload: 60 });
+    await house.status("room", /sent$/);
+    const [command] = commands();
+    await conclude([{ ...command, of: "/lights/1" }], "timeout");
+    await conclude([command ?? {}]);
+    await house.status("room", /Lamp does not answer: does it have power\?$/);
+    assert.deepEqual(await house.received("caught", 0), []);
+  });
+
+  test("a node whose light is named by messages shows which one that was", async () => {
+    await house.status("named", /^waits for a message$/);
+    await asked("named", { topic: "/lights/1", payload: 60 });
+    assert.match((await house.status("named", /^Lamp/)).text ?? "", /^Lamp · on · 60 % · neutral · \d+:\d\d/);
+    await report(1, { on: false });
+    await house.status("named", /^Lamp · off/);
   });
 
   test("read answers how it is; the message may name another, in units of the API", async () => {
