@@ -2,7 +2,7 @@
  * The life of every flow node: made with its saved properties in the words of this version, subscribed to its gateway at once, its inputs
  * answered, and let go when it is closed; with the gateway's status as its own while it has nothing better to show.
  */
-import type { Node, NodeAPI, NodeDef } from "node-red";
+import type { Node, NodeAPI, NodeDef, NodeStatus } from "node-red";
 import type { Stop } from "../../src/model/resource.ts";
 import type { GatewayRuntime, Translate } from "../gateway/runtime.ts";
 import type { ChangeEvent } from "../messages/change-messages.ts";
@@ -61,16 +61,20 @@ export function registerFlowNode<Def extends FlowNodeDef>(
     const say: Translate = (key, values = {}) => RED._(`${type}.${key}`, values);
     const { subscribe, onInput, answersUnready } = create({ node: this, def, say });
     const { runtime, line } = attach(RED, this, def.gateway, (runtime, line) =>
-      subscribe ? subscribed(this, runtime, line, subscribe(runtime, line.show)) : () => {},
+      subscribed(this, runtime, line, subscribe?.(runtime, line.show) ?? {}),
     );
     if (onInput) handleInput(RED, this, runtime, onInput, { waits: answersUnready !== true, line });
   });
 }
 
 function subscribed(node: Node, runtime: GatewayRuntime, line: StatusLine, subscription: Subscription): Stop {
-  const { updateStatus, onChange, onSubscribed, stop } = subscription;
-  const stops: Stop[] = [];
-  if (updateStatus) stops.push(runtime.onStatus(() => line.hearing(updateStatus)));
+  const { updateStatus = () => {}, onChange, onSubscribed, stop } = subscription;
+  const onStatus = (status: NodeStatus) =>
+    line.hearing(() => {
+      line.show(status); // as long as it has none of its own
+      updateStatus();
+    });
+  const stops: Stop[] = [runtime.onStatus((status) => line.together(() => onStatus(status)))];
   if (onChange)
     stops.push(
       runtime.on((fact) => {
@@ -109,11 +113,7 @@ export function attach(
     for (const each of stops) each();
   });
   const { runtime, refusal } = (RED.nodes.getNode(gatewayId) ?? {}) as Partial<GatewayNode>;
-  if (runtime)
-    stops.push(
-      runtime.onStatus((status) => line.hearing(() => line.show(status))),
-      connect(runtime, line),
-    );
+  if (runtime) stops.push(connect(runtime, line));
   else line.show({ fill: "red", shape: "dot", text: refusal ?? RED._(`${TEXTS}.status.no-gateway`) });
   return { runtime, line };
 }

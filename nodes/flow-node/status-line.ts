@@ -15,6 +15,8 @@ export interface StatusLine {
   readonly show: Show;
   /** A status that comes during `run` is news: it takes the place of a trouble. */
   readonly hearing: (run: () => void) => void;
+  /** Of all that `run` shows the last status alone is told. */
+  readonly together: (run: () => void) => void;
   /** A new try: its status takes the place of the trouble of the try before. */
   readonly began: () => void;
   /** Shown instead of all else for a while, or until there is news, or something went well. */
@@ -34,7 +36,7 @@ const STAYS = 30_000; // milliseconds that the error of a message hides the pres
 const PAUSE = 500; // milliseconds between two statuses: the editor is on the other end of each
 
 export function statusLine(node: Node): StatusLine {
-  const { show, stop } = paced(node);
+  const { show, together, stop } = paced(node);
   let clearing: NodeJS.Timeout | undefined;
   let beneath: Parameters<Show>[0] = {};
   let [isTroubled, isPast, isNews] = [false, false, false];
@@ -53,6 +55,7 @@ export function statusLine(node: Node): StatusLine {
       clearTimeout(clearing);
       stop();
     },
+    together,
     show: (status) => {
       if (warning) {
         const of = now(status).text;
@@ -98,9 +101,15 @@ function beside(text: string | undefined, warning: string): string {
 }
 
 /** At most twice a second, and the last one always; no timer runs while nothing is shown. */
-function paced(node: Node): { readonly show: Show; readonly stop: Stop } {
+function paced(node: Node): Pick<StatusLine, "show" | "together" | "stop"> {
   let timer: NodeJS.Timeout | undefined;
   let next: Parameters<Show>[0] | undefined;
+  let isHeld = false;
+  const flush = () => {
+    const waiting = next;
+    next = undefined;
+    if (waiting) tell(waiting);
+  };
   const tell: Show = (status) => {
     try {
       node.status(now(status));
@@ -109,16 +118,23 @@ function paced(node: Node): { readonly show: Show; readonly stop: Stop } {
     }
     timer = setTimeout(() => {
       timer = undefined;
-      const waiting = next;
-      next = undefined;
-      if (waiting) tell(waiting);
+      flush();
     }, PAUSE);
     timer.unref();
   };
   return {
     show: (status) => {
-      if (timer) next = status;
+      if (timer || isHeld) next = status;
       else tell(status);
+    },
+    together: (run) => {
+      isHeld = true;
+      try {
+        run();
+      } finally {
+        isHeld = false;
+        if (!timer) flush();
+      }
     },
     stop: () => clearTimeout(timer),
   };

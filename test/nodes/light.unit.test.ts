@@ -445,6 +445,11 @@ describe("light node", () => {
     assert.deepEqual(await house.received("caught", 0), []);
   });
 
+  test("a fresh node without a light says so at once", async () => {
+    await house.deploy([...FLOW, node("fresh", {})], "nodes");
+    assert.equal((await house.status("fresh")).text, "no light is chosen");
+  });
+
   test("a node that is gone hears and shows nothing any more", async () => {
     await house.deploy(
       FLOW.filter(({ id }) => id !== "own"),

@@ -142,6 +142,15 @@ test("the editor is told at most twice a second, of the first status at once, an
   assert.equal(shown.length, 3, "it was quiet: nothing has to wait");
 });
 
+test("of what is shown together the editor is told the last one alone, and at once", (t) => {
+  const { show, together, shown } = line(t);
+  together(() => {
+    show({ ...GREEN, text: "ready" });
+    show({ ...RED, text: "none is chosen" });
+  });
+  assert.deepEqual(shown, [{ ...RED, text: "none is chosen" }]);
+});
+
 test("the words are found when they are shown, in the language of then", (t) => {
   const { show, now } = line(t);
   const words = { en: "on", de: "an" };
