@@ -38,7 +38,7 @@ interface EventDef extends FlowNodeDef, SavedReference, Partial<Omit<EventFilter
   readonly inputs?: number | string;
 }
 
-const LONGEST = 40; // letters
+const LONGEST = { name: 24, whole: 45 }; // letters
 const STEPS: readonly string[] = ["Job", "Touchlink"]; // long jobs: the status of a node for all resources shows their effects alone
 const SAY_ROOMS: readonly string[] = ["groups", "resourcelinks"]; // the rooms and their members
 
@@ -59,6 +59,7 @@ export default function (RED: NodeAPI): void {
         if (!isOfAll) about.look();
         if (!isOfAll && !resolve(store, pick)) show(statusOfNothing(pick, runtime, say));
         else if (latest && runtime.radioTrouble === "") show(latest);
+        else show(runtime.status);
       };
       const onChange = (fact: ChangeEvent) => {
         const { resource, event } = fact.change;
@@ -78,8 +79,7 @@ export default function (RED: NodeAPI): void {
             show(latest);
           }
         }
-        if (event === "deleted") greet();
-        if (event === "added" && !isMeant) show(runtime.status); // it may have been missing
+        if (event === "deleted" || (event === "added" && !isMeant)) greet(); // it may have been missing
       };
       return { updateStatus: greet, onChange };
     };
@@ -186,8 +186,9 @@ function inShort(
   const words =
     trouble?.description ??
     (changeInWords(change, definition, wording, runtime.opened.gateway.buttonsOf(resource)) || say(`event.${event}`));
-  const whole = shortened(isGateway ? gatewayInWords(values, runtime) : words, LONGEST);
-  return `${isOfMany && !isGateway ? `${nameInWords(resource, wording)}: ` : ""}${whole} · ${clockTime(Date.parse(at), runtime)}`;
+  const name = isOfMany && !isGateway ? `${shortened(nameInWords(resource, wording), LONGEST.name)}: ` : "";
+  const whole = shortened(`${name}${isGateway ? gatewayInWords(values, runtime) : words}`, LONGEST.whole);
+  return `${whole} · ${clockTime(Date.parse(at), runtime)}`;
 }
 
 /** "the radio is off: it was pulled out" */

@@ -43,7 +43,7 @@ interface RuleDef extends FlowNodeDef, SavedReference, DeclaringDef {
   readonly inputs?: number | string;
 }
 
-const LONGEST_WHY = 60; // letters
+const LONGEST_WHY = 45; // letters
 
 export default function (RED: NodeAPI): void {
   registerFlowNode<RuleDef>(RED, "zigbee-gateway-rule", ({ node, def, say }) => {

@@ -28,7 +28,7 @@ interface News {
 
 const TOUCHLINK: Address = "/touchlink";
 const LONGEST = 90; // seconds; the radio gives up long before
-const LONGEST_REASON = 60;
+const LONGEST_REASON = 35;
 const TOLD: Readonly<Record<News["is"], string>> = { running: "started", done: "done", failed: "failed" };
 
 export default function (RED: NodeAPI): void {

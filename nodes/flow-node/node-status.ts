@@ -16,7 +16,6 @@ export interface ShownValue {
 
 const YEAR = { year: "numeric" } as const;
 const MOST = 40; // letters of a value
-const LONGEST_TROUBLE = 80;
 
 /** "21.4 °C · 2:03 PM": the label of the node names the resource. */
 export function statusOf(
@@ -39,7 +38,7 @@ export function statusOf(
 }
 
 export function statusOfTrouble(text: string): NodeStatus {
-  return { fill: "red", shape: "dot", text: shortened(withoutKeys(text), LONGEST_TROUBLE) };
+  return { fill: "red", shape: "dot", text: withoutKeys(text) };
 }
 
 /** Another stick has a network, and data, of its own: while the radio is down, the status calls no resource deleted. */

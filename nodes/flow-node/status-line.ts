@@ -31,7 +31,7 @@ interface Warning {
   readonly of: string | undefined; // the value that it stands beside
 }
 
-const LONGEST = 80; // letters of a warning
+const LONGEST = 60; // letters: a longer one would run over the next node
 const STAYS = 30_000; // milliseconds that the error of a message hides the present state
 const PAUSE = 500; // milliseconds between two statuses: the editor is on the other end of each
 
@@ -97,7 +97,7 @@ function now(status: Parameters<Show>[0]): NodeStatus {
 
 /** "on · 100 % · brightness: 100 instead of 300" */
 function beside(text: string | undefined, warning: string): string {
-  return [text, shortened(withoutKeys(warning), LONGEST)].filter(Boolean).join(" · ");
+  return [text, withoutKeys(warning)].filter(Boolean).join(" · ");
 }
 
 /** At most twice a second, and the last one always; no timer runs while nothing is shown. */
@@ -112,7 +112,8 @@ function paced(node: Node): Pick<StatusLine, "show" | "together" | "stop"> {
   };
   const tell: Show = (status) => {
     try {
-      node.status(now(status));
+      const { text, ...look } = now(status);
+      node.status(text === undefined ? look : { ...look, text: shortened(text, LONGEST) });
     } catch (error) {
       node.error(error); // it must not end Node-RED: no caller catches an error of a timer
     }

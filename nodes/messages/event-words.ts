@@ -7,7 +7,7 @@ import { type Change, isObject, type Resource } from "../../src/model/resource.t
 import { keyInWords } from "../../src/model/sensors/key-names.ts";
 import { GESTURES } from "../shared/gestures.ts";
 import { nameOf } from "./change-messages.ts";
-import { filled, inWords, type Wording } from "./value-words.ts";
+import { filled, inWords, nameOf as memberNamed, type Wording } from "./value-words.ts";
 
 type Meanings = ReturnType<Devices["buttons"]>;
 
@@ -15,19 +15,23 @@ type Meanings = ReturnType<Devices["buttons"]>;
 const STEPS: Readonly<Record<string, string>> = { Job: "status", Touchlink: "scanstate" };
 const ENDED: readonly unknown[] = ["done", "failed", "cancelled"];
 
-/** "On, short press", "2,700 K, on", "disabled", "is done"; empty where only members changed that clients do not get. */
+const TIMES: readonly string[] = ["localtime", "time"]; // of a schedule: a pattern for programs
+
+/** "On, short press", "2,700 K, on", "disabled", "is done"; empty where nothing changed, or only members that clients do not get. */
 export function changeInWords(change: Change, definition: Definition, wording: Wording, meanings: Meanings): string {
   const { event, resource, section, values } = change;
   if (event !== "deleted" && Object.hasOwn(STEPS, resource.type)) return stepInWords(change, wording);
-  if (!section) return "";
+  if (!section || event !== "changed") return "";
   const seen = shown(definition[section], values);
   if (resource.type === "Rule" && "lasttriggered" in seen) return wording.text("events.did-plain") ?? "";
   const words = toldOf(Object.keys(seen)).map((member) => {
     const value = seen[member];
     if (member === "buttonevent" && typeof value === "number") return pressInWords(value, meanings, wording);
+    if (resource.type === "Schedule" && TIMES.includes(member))
+      return filled(wording.text("events.member-changed") ?? "", { member: memberNamed(member, wording) });
     return inWords({ [member]: value }, definition, () => section, wording);
   });
-  return words.filter((each) => each !== "").join(", ");
+  return [...new Set(words)].filter((each) => each !== "").join(", ");
 }
 
 /** As the panels say it: "is under way", "is done", "failed: the radio is down". */

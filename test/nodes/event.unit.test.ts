@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, test } from "node:test";
 import { NEWEST } from "../../nodes/shared/versions.ts";
 import { BY_RADIO, light } from "../support/lights.ts";
 import { flowNode, gatewayNode, sink, TAB } from "../support/node-red.ts";
+import { newKey } from "../support/schedules.ts";
 import { type UnitFlow, unitFlow } from "../support/unit-flow.ts";
 
 const HALL = { address: "/sensors/1", uniqueid: "hall-1", resourceName: "Hall" };
@@ -132,6 +133,29 @@ describe("event node", () => {
     await house.ask("POST", "/sensors", { ...WORDS, name: "Hall", type: "CLIPPresence", uniqueid: "hall-1" });
     assert.equal((await heard()).hall?.[0]?.event.event, "added");
     await house.status("hall", /^it is new · \d+:\d\d [AP]M$/);
+  });
+
+  test("a schedule that comes is new, and its pattern stands in no status", async () => {
+    const key = await newKey(house.home());
+    const command = { address: `/api/${key}/lights/1/state`, method: "PUT", body: { on: true } };
+    const [{ success }] = await house.ask("POST", "/schedules", { name: "Dusk", localtime: "W127/T19:00:00", command });
+    await house.status("all", /^Dusk: it is new · /);
+    await house.ask("PUT", `/schedules/${success.id}`, { localtime: "W127/T20:00:00" });
+    const { text = "" } = await house.status("all", /^Dusk: .*changed/);
+    assert.doesNotMatch(text, /W127/);
+    await house.ask("DELETE", `/schedules/${success.id}`);
+  });
+
+  test("what is left out by the filter takes no status away", async () => {
+    await house.ask("PUT", "/sensors/hall-1", { name: "Porch" });
+    await house.status("names", /^Porch: /);
+    const other = { ...WORDS, name: "Other", type: "CLIPPresence", uniqueid: "other-1" };
+    await house.ask("POST", "/sensors", other);
+    await house.pass(1);
+    await house.status("names", /^Porch: /);
+    await house.ask("DELETE", "/sensors/other-1");
+    await house.ask("PUT", "/sensors/hall-1", { name: "Hall" });
+    await heard();
   });
 
   test("of a room the node tells all that happens in it, as its lights come and go", async () => {

@@ -128,7 +128,7 @@ test("the status shows no key, and a long text is cut", (t) => {
   wentWell(`${key}: ${"x".repeat(200)}`);
   const { text = "" } = now() ?? {};
   assert.match(text, /^01234567: x+…$/);
-  assert.equal(text.length, 80);
+  assert.equal(text.length, 60);
 });
 
 test("the editor is told at most twice a second, of the first status at once, and of the last one always", (t) => {
