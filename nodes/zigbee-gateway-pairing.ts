@@ -6,6 +6,7 @@ import { causeOf, type InputHandler, performFor } from "./flow-node/input.ts";
 import { NodeError } from "./flow-node/node-error.ts";
 import { clockTime } from "./flow-node/node-status.ts";
 import type { GatewayRuntime } from "./gateway/runtime.ts";
+import { actionIn } from "./messages/action-words.ts";
 import { type ChangeEvent, eventOf, shortened } from "./messages/change-messages.ts";
 import { nameInWords } from "./messages/event-words.ts";
 import { wordingIn } from "./messages/value-words.ts";
@@ -16,6 +17,10 @@ interface PairingDef extends FlowNodeDef {
 
 const USUAL_SECONDS = 120;
 const LONGEST = 40; // letters
+const ACTIONS: ReadonlyMap<unknown, boolean> = new Map([
+  ["open", true],
+  ["close", false],
+]);
 const SEARCH: Address = "/search";
 
 export default function (RED: NodeAPI): void {
@@ -54,8 +59,10 @@ export default function (RED: NodeAPI): void {
       const via = router === undefined ? {} : { permitjoinrouter: router };
       await put("PUT", "/config", { permitjoin: seconds, ...via });
     };
-    const onInput: InputHandler = async (open, { payload }) => {
-      const opening = openingIn(payload, Number(def.seconds) || USUAL_SECONDS);
+    const onInput: InputHandler = async (open, message) => {
+      const action = actionIn(message, ["open", "close"]);
+      const wish = action === undefined ? message.payload : ACTIONS.get(action);
+      const opening = openingIn(wish, Number(def.seconds) || USUAL_SECONDS);
       if (!opening) throw new NodeError("invalid", say("error.payload"));
       await carryOut(open, opening);
       const until = untilOf(open);

@@ -33,6 +33,7 @@ import {
   type Store,
 } from "./flow-node/resource-reference.ts";
 import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
+import { actionIn } from "./messages/action-words.ts";
 import { type ChangeEvent, eventOf, nameOf, resourceMessage, shortened } from "./messages/change-messages.ts";
 import { actionsIn, conditionsIn, goneOf } from "./messages/rule-words.ts";
 
@@ -164,7 +165,7 @@ function whyFailed({ address }: Resource, runtime: GatewayRuntime): string | und
 }
 
 function answer(RED: NodeAPI, node: Node, pick: ResourceReference, say: Translate): InputHandler {
-  return async (runtime, { action }) => {
+  return async (runtime, message) => {
     const { store, perform } = runtime.opened.gateway;
     const { address } = requireResource(RED, store, pick);
     const now = () => requireResource(RED, store, pick);
@@ -193,7 +194,10 @@ function answer(RED: NodeAPI, node: Node, pick: ResourceReference, say: Translat
         return { ...(await read()), trace };
       },
     };
-    const name = action === undefined ? "read" : quoted(action);
+    const { payload } = message; // an unknown one is refused, as an unknown action is
+    const isBare = payload === undefined || payload === null || payload === "";
+    const action = actionIn(message, Object.keys(ACTIONS));
+    const name = quoted(action !== undefined ? action : isBare ? "read" : payload);
     const does = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
     if (!does) throw new NodeError("invalid", say("error.action", { action: name }));
     return does();

@@ -23,10 +23,11 @@ import {
 import { SCENE_ACTIONS, type SceneOutcome } from "./flow-node/scene-actions.ts";
 import { isOnItsWay, type SentCommands, sentCommands } from "./flow-node/sent-commands.ts";
 import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
+import { actionIn } from "./messages/action-words.ts";
 import { isButtonMessage, pressFilter } from "./messages/button-words.ts";
 import { type ChangeEvent, dataOf, eventOf, nameOf } from "./messages/change-messages.ts";
 import { secondsOf } from "./messages/human.ts";
-import { type Action, isAction, lightsTold, nameIn, stepIn, tenthsIn } from "./messages/scene-words.ts";
+import { ACTIONS, type Action, isAction, lightsTold, nameIn, stepIn, tenthsIn } from "./messages/scene-words.ts";
 
 interface SceneDef extends FlowNodeDef, SavedReference {
   readonly target?: string; //     "message": msg.group may name another group
@@ -167,7 +168,9 @@ function answer(RED: NodeAPI, node: Node, settings: SceneNodeSettings, { say, la
   return async (runtime, message, later) => {
     if (!isNewPress(message, runtime.now)) return undefined;
     const { store } = runtime.opened.gateway;
-    const { action = settings.does, transition = settings.transition } = message;
+    const { transition = settings.transition } = message;
+    const said = actionIn(message, settings.scene === "" ? [] : ACTIONS); // else the payload is the name of a scene
+    const action = said === undefined ? settings.does : said;
     if (!isAction(action)) throw new NodeError("invalid", say("error.action", { action: quoted(action) }));
     const group = groupFor(RED, store, settings, message, say);
     const [name, scene] = sceneFor(store, group, settings, message, say);

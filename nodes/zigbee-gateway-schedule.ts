@@ -27,7 +27,9 @@ import {
   type Store,
 } from "./flow-node/resource-reference.ts";
 import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
+import { actionIn } from "./messages/action-words.ts";
 import { type ChangeEvent, dataOf } from "./messages/change-messages.ts";
+import { patternOf } from "./messages/plain-times.ts";
 
 interface ScheduleDef extends FlowNodeDef, SavedReference, DeclaringDef {
   readonly time?: string; //        a pattern
@@ -267,24 +269,29 @@ const DAY = 86_400_000;
 const ALMOST_A_WEEK = 6; // days; in seven the weekday is the same again
 
 /** Throws a Failure where it wishes nothing that a schedule knows. */
-export function wishesIn({ action, payload }: ScheduleMessage, say: Translate): readonly Values[] {
-  if (action === undefined) return [timeIn(payload, say)];
+export function wishesIn(message: ScheduleMessage, say: Translate): readonly Values[] {
+  const action = actionIn(message, Object.keys(ACTIONS));
+  if (action === undefined) return [timeIn(message.payload, say)];
   const wishes = typeof action === "string" && Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   if (!wishes) throw new NodeError("invalid", say("error.action", { action: quoted(action) }));
   return wishes;
 }
 
 /** Is it to run, also when it has ended? */
-function isToRun({ action }: ScheduleMessage): boolean {
+function isToRun(message: ScheduleMessage): boolean {
+  const action = actionIn(message, Object.keys(ACTIONS));
   return action === "enable" || action === "restart";
 }
 
 function timeIn(payload: unknown, say: Translate): Values {
+  const plain = typeof payload === "string" ? patternOf(payload) : undefined;
+  if (plain !== undefined) return { localtime: plain };
   if (!isObject(payload) || typeof payload.time !== "string") throw new NodeError("invalid", say("error.payload"));
-  const { time, utc = false, ...others } = payload;
+  const { time: said, utc = false, ...others } = payload;
   const [member] = Object.keys(others);
   if (member !== undefined) throw new NodeError("invalid", say("error.member", { member }));
   if (typeof utc !== "boolean") throw new NodeError("invalid", say("error.payload"));
+  const time = patternOf(payload.time) ?? said; // the gateway says what is wrong with it
   return utc ? { time } : { localtime: time };
 }
 

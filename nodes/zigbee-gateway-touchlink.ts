@@ -10,6 +10,7 @@ import { causeOf, type InputHandler, performFor } from "./flow-node/input.ts";
 import { NodeError, quoted } from "./flow-node/node-error.ts";
 import { clockTime } from "./flow-node/node-status.ts";
 import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
+import { actionIn } from "./messages/action-words.ts";
 import { type ChangeEvent, dataOf, shortened } from "./messages/change-messages.ts";
 
 interface TouchlinkDef extends FlowNodeDef {
@@ -180,20 +181,22 @@ interface TouchlinkMessage {
   readonly confirm?: unknown;
 }
 
-const JOBS: readonly unknown[] = ["scan", "identify", "reset"] satisfies readonly TouchlinkAction[];
+const JOBS: readonly string[] = ["scan", "identify", "reset"] satisfies readonly TouchlinkAction[];
 
 function isJob(word: unknown): word is TouchlinkAction {
-  return JOBS.includes(word);
+  return typeof word === "string" && JOBS.includes(word);
 }
 
 /** Throws a Failure where it wishes nothing that touchlink can do. */
 export function touchlinkCommandIn(
-  { action, payload, confirm }: TouchlinkMessage,
+  message: TouchlinkMessage,
   usual: TouchlinkAction,
   isConfirmed: boolean,
   say: Translate,
 ): TouchlinkCommand {
-  const job = action ?? usual;
+  const { payload, confirm } = message;
+  const action = actionIn(message, JOBS);
+  const job = action === undefined ? usual : action;
   if (!isJob(job)) throw new NodeError("invalid", say("error.action", { action: quoted(job) }));
   if (job === "scan") return { job, id: "" };
   const id = typeof payload === "number" ? String(payload) : payload;

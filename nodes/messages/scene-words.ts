@@ -14,14 +14,14 @@ export interface LightTold {
   readonly error?: ErrorCode;
 }
 
-const ACTIONS: readonly unknown[] = ["recall", "store", "create", "delete"] satisfies readonly Action[];
+export const ACTIONS: readonly string[] = ["recall", "store", "create", "delete"] satisfies readonly Action[];
 /** From the scene that was called last → as the API says it. */
 const STEPS: Readonly<Record<string, string>> = { next: "next", previous: "prev" };
 const MOST_SECONDS = 6_553;
 const TENTHS = 10; // of a second
 
 export function isAction(word: unknown): word is Action {
-  return ACTIONS.includes(word);
+  return typeof word === "string" && ACTIONS.includes(word);
 }
 
 /** Undefined: it is the name of a scene. */

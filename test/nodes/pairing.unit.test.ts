@@ -52,6 +52,8 @@ describe("pairing node", () => {
     await house.pass(10);
     assert.equal(await left(), 50);
     assert.deepEqual((await asked({ payload: false })).payload, { open: false });
+    assert.equal((await asked({ action: "open" })).payload.open, true);
+    assert.deepEqual((await asked({ payload: "close" })).payload, { open: false });
     assert.equal(await left(), 0);
     await house.status("pairing", /^ready/);
   });
@@ -72,7 +74,7 @@ describe("pairing node", () => {
   });
 
   const wrong: readonly [what: string, payload: unknown][] = [
-    ["a text", "open"],
+    ["a text", "ajar"],
     ["nothing", undefined],
     ["less than nothing", -1],
     ["an unknown member", { second: 5 }],

@@ -118,7 +118,7 @@ describe("rule node", () => {
 
   test("a rule can be tried, and triggered", async () => {
     const before = await isThere();
-    const tried = await told({ action: "try" });
+    const tried = await told({ payload: "try" }); // as in msg.action
     assert.deepEqual([tried.payload.fires, tried.payload.wokenBy, tried.payload.actions], [false, "try", []]);
     assert.deepEqual(
       tried.payload.conditions.map(({ actual, ok }: Message) => [actual, ok]),
@@ -137,8 +137,9 @@ describe("rule node", () => {
   });
 
   test("an action that the node does not know is an error", async () => {
-    for (const action of ["explode", "constructor", 5, null]) {
-      house.send("rule", { action });
+    const strange = ["explode", "constructor", 5].flatMap((word) => [{ action: word }, { payload: word }]);
+    for (const message of [...strange, { action: null }, { payload: false }]) {
+      house.send("rule", message);
       const [caught] = await house.received("caught");
       assert.deepEqual([caught?.error.code, caught?.error.source.id], ["invalid", "rule"]);
       assert.match(caught?.error.message, /^a rule knows read, enable/);

@@ -175,7 +175,7 @@ describe("schedule node", () => {
     const [old] = await own();
     const wrong: readonly [message: object, text: RegExp][] = [
       [{ action: "explode" }, /^a schedule knows enable, disable, restart and next, but not explode$/],
-      [{ payload: 1764000000000 }, /^send a time, such as /],
+      [{ payload: 1764000000000 }, /^send a time such as "07:30"/],
       [{ payload: { time: DAILY, name: "x" } }, /but not name$/],
       [{ payload: { time: "tomorrow" } }, /tomorrow/],
       [{ payload: { time: "sunset", utc: true } }, /sunset/],

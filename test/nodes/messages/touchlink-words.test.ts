@@ -9,6 +9,7 @@ const asked: [message: object, usual: TouchlinkAction, isConfirmed: boolean, job
   [{}, "scan", false, "scan", ""],
   [{ payload: 5 }, "scan", false, "scan", ""],
   [{ action: "scan", payload: {} }, "reset", false, "scan", ""],
+  [{ payload: "scan" }, "reset", false, "scan", ""],
   [{ action: "identify", payload: 2 }, "scan", false, "identify", "2"],
   [{ payload: "12" }, "identify", false, "identify", "12"],
   [{ action: "reset", payload: 1, confirm: true }, "scan", false, "reset", "1"],
