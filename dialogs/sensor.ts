@@ -1,7 +1,7 @@
 /** The dialog of the sensor node: a sensor that is there, or a virtual one that the node declares, and the values that it tells. */
 import { sensorName } from "../nodes/shared/called.ts";
 import { forPeople, scaleOfUnit } from "../src/model/units.ts";
-import { fieldValue, option, type Say } from "./editor.ts";
+import { fieldValue, isChecked, option, type Say } from "./editor.ts";
 import { write } from "./gateway-dialog.ts";
 import { pathOf, type Resource, type ResourceType } from "./gateway-queries.ts";
 import type { MembersProps } from "./parts.ts";
@@ -160,6 +160,17 @@ function namesOf(one: Pick<Resource, "members"> | undefined) {
   return { measured, names, rare: told.filter((name) => !TOLD_TOO.includes(name)) };
 }
 
+/** A virtual sensor always has an input; any other as the user wants it. `isOwn`: what is ticked when the dialog opens is the user's own wish. */
+function forcedTick(tick: JQuery, isOwn: boolean): (isForced: boolean) => void {
+  let [wasForced, isWanted, isWish] = [false, false, isOwn];
+  return (isForced) => {
+    if (isForced && !wasForced) [isWanted, isWish] = [isWish && isChecked(tick), true];
+    if (isForced !== wasForced) tick.prop("checked", isForced || isWanted);
+    wasForced = isForced;
+    tick.prop("disabled", isForced);
+  };
+}
+
 let measures = ""; // the choice in the open dialog
 
 zigbeeGateway.registerType("zigbee-gateway-sensor", {
@@ -189,7 +200,6 @@ zigbeeGateway.registerType("zigbee-gateway-sensor", {
     fillKinds(this.declares ?? "", say);
     measures = String(this.measures ?? "");
     const members = $("#node-input-members");
-    const asks = $("#zigbee-gateway-sensor-asks");
     const asSaved = () => ticks(MEMBERS, listed(fieldValue(members)), members, (name) => name);
     const inWords = part<MembersProps>($(MEMBERS)[0] as HTMLElement, "members", asSaved);
     let types: readonly ResourceType[] = [];
@@ -197,9 +207,9 @@ zigbeeGateway.registerType("zigbee-gateway-sensor", {
     let gateway = "";
     let hasSensor = (this.address ?? "") !== "";
     const now = new ValuesNow(() => showMembers(false));
+    const force = forcedTick($("#zigbee-gateway-sensor-asks"), !this.declares);
     const list = declares(this, (isVirtual) => {
-      if (isVirtual) asks.prop("checked", true);
-      asks.prop("disabled", isVirtual);
+      force(isVirtual);
       tellInput(fieldValue($("#node-input-declares")), say);
     });
     const row = $(MEMBERS).closest(".form-row");

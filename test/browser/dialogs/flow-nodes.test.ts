@@ -224,8 +224,13 @@ test("a sensor that is chosen comes with its main value first; an input moves it
     assert.deepEqual(await saved(page, "sensor", ...names), [THERMOSTAT, "temperature,battery", 0, 1]);
     assert.deepEqual(await wires(page), [[0, "one"]]);
     await openDialog(page, "sensor");
+    const isAsked = () => page.isChecked("#zigbee-gateway-sensor-asks");
     await page.selectOption("#node-input-declares", "CLIPHumidity");
     await page.locator("#zigbee-gateway-sensor-send", { hasText: "a number, e.g. 48. The first output" }).waitFor();
+    assert.equal(await isAsked(), true);
+    await page.selectOption("#node-input-declares", "");
+    assert.equal(await isAsked(), false, "as before: only a virtual one has an input that nobody asked for");
+    await page.selectOption("#node-input-declares", "CLIPHumidity");
     await page.fill("#node-input-declaredName", "Soil");
     await closeDialog(page);
     const declared = await saved(page, "sensor", "declares", "declaredName", "members", "inputs", "outputs");
