@@ -1,5 +1,5 @@
 /** The dialog of the schedule node. Its time is edited by the editor that the sidebar has, too: `panels/automation/editor`. */
-import { EVERY_DAY, patternParts } from "../src/model/time/time-grammar.ts";
+import { lackIn, patternParts } from "../src/model/time/time-grammar.ts";
 import { type EditedNode, fieldValue, isEnvironment } from "./editor.ts";
 import { languageOfEditor } from "./panels-loader.ts";
 
@@ -33,11 +33,15 @@ function undeployedPlace(gateway: string): Readonly<Record<string, string>> {
   return { latitude: String(latitude ?? ""), longitude: String(longitude ?? ""), timezone: String(timezone ?? "") };
 }
 
-/** A pattern without a day never fires: the editor of the time says so. */
 function isTime(this: EditedNode, value: unknown): boolean {
   const text = String(value ?? "");
-  const parts = patternParts(text);
-  return this.declares === "" || isEnvironment(text) || (parts !== undefined && Number(parts.days ?? EVERY_DAY) > 0);
+  const isPattern = patternParts(text) !== undefined && lackIn(text) === undefined;
+  return this.declares === "" || isEnvironment(text) || isPattern;
+}
+
+/** Without a day or a time it is called after none. */
+function nameOfTime({ time, usualName = "" }: EditedNode): string {
+  return lackIn(String(time ?? "")) === undefined ? String(usualName) : "";
 }
 
 let usualName = ""; // of the dialog that is open: after its time, as long as the user gives no name
@@ -58,10 +62,9 @@ zigbeeGateway.registerType("zigbee-gateway-schedule", {
   outputs: 1,
   icon: "zigbee-gateway-schedule.svg",
   outputNames: ["answer", "fires"],
-  called: (node) =>
-    node.declares ? node.declaredName || String(node.usualName ?? "") || untouched(node) : node.resourceName,
+  called: (node) => (node.declares ? node.declaredName || nameOfTime(node) || untouched(node) : node.resourceName),
   oneditprepare(say) {
-    usualName = String(this.usualName ?? "");
+    usualName = nameOfTime(this);
     const onName = (name: string) => {
       usualName = name;
       field("declaredName").attr("placeholder", name);
@@ -77,6 +80,7 @@ zigbeeGateway.registerType("zigbee-gateway-schedule", {
     if (fieldValue(time) === "") time.val(USUAL);
     const onTime = (next: string) => {
       time.val(next).trigger("change");
+      if (lackIn(next)) onName(""); // else it would be called after the time before
       show();
     };
     const show = () => {

@@ -3,7 +3,7 @@ import type { Node, NodeAPI, NodeStatus } from "node-red";
 import { isObject, type Resource, type Values } from "../src/model/resource.ts";
 import { nearDay } from "../src/model/time/near-days.ts";
 import { hasEnd, isDone, locationOf, timingOf } from "../src/model/time/plans.ts";
-import { clockText, EVERY_DAY, parsePattern } from "../src/model/time/time-grammar.ts";
+import { clockText, EVERY_DAY, lackIn, parsePattern } from "../src/model/time/time-grammar.ts";
 import { wallOf } from "../src/model/time/zones.ts";
 import {
   type Declaration,
@@ -61,7 +61,9 @@ export default function (RED: NodeAPI): void {
         if (!runtime.isLoaded) return;
         midnight = endOfDay(runtime);
         const schedule = resolve(store, pick);
-        if (trouble) show(statusOfTrouble(trouble.textNow));
+        const lack = isDeclared ? lackIn(trimmed(def.time)) : undefined;
+        if (lack) show({ fill: "red", shape: "dot", text: say(`status.no-${lack}`) });
+        else if (trouble) show(statusOfTrouble(trouble.textNow));
         else if (schedule) show(statusOf(schedule, runtime, say));
         else if (!isDeclared) show(statusOfNothing(pick, runtime, say));
         else if (made?.hasEnded()) show({ fill: "grey", shape: "dot", text: say("status.ended") });
@@ -143,6 +145,9 @@ function declarationOf(
     pick,
     type: "Schedule",
     says: () => {
+      const lack = lackIn(time);
+      const isThere = resolve(store, pick) !== undefined; // then no day is news: it is not to fire any more
+      if (lack === "time" || (lack && !isThere)) throw new NodeError("invalid", () => say(`status.no-${lack}`));
       if (lacksPlace(store, time)) throw new NodeError("invalid", () => say("error.no-place"));
       return { ...naming(), autodelete: mayEnd, [isUtc ? "time" : "localtime"]: time };
     },

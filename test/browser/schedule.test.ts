@@ -99,6 +99,7 @@ test("a missing time and missing days are told as errors, and the node is not va
     await noDay.waitFor();
     assert.equal(await page.locator(`${EDITOR} .zg-time-next`).count(), 0);
     assert.equal(await isValid(), false);
+    assert.deepEqual(await saved(page, "usualName"), [""], "it is not called after the day that it had");
     await pressDay(page, "Monday");
     await next(page, /6:30 AM/);
     assert.equal(await isValid(), true);

@@ -158,6 +158,27 @@ describe("schedule node", () => {
     await house.status("made", /next/);
   });
 
+  test("without a day or a time nothing is made, and its status says so; one that is there does not fire on its old days", async () => {
+    const lacks = [
+      ["W0/T07:00:00", /^no day is chosen$/],
+      ["W127/T", /^no time is chosen$/],
+      ["T", /^no time is chosen$/],
+    ] as const;
+    for (const [time, says] of lacks) {
+      await house.deploy(flow({ id: "bare", time }));
+      assert.equal((await house.status("bare", says)).fill, "red");
+      assert.equal(house.home().store.find("/schedules", "flow-bare"), undefined);
+    }
+    await house.deploy(flow());
+    await house.deploy(flow({ time: "W0/T07:00:00" }));
+    await house.status("made", /^no day is chosen$/);
+    assert.equal(house.home().store.find("/schedules", "flow-made")?.attr.due, undefined);
+    house.lines.length = 0;
+    await house.received("caught", 0);
+    await house.deploy(flow());
+    await house.status("made", /next/);
+  });
+
   // ---- messages
 
   test("messages disable, enable and move it, by either clock", async () => {

@@ -120,6 +120,15 @@ export function patternParts(text: string): (PatternParts & { readonly kind: Pat
   return found && { kind: found.kind, ...found.parts, random };
 }
 
+const EMPTIED = /^(?:W\d{1,3}\/|\d{4}-\d\d-\d\d)?T?(?:A[\d:]*)?$/; // as the editor of the time leaves it
+
+/** What a pattern lacks that a user was to choose: all days are unticked, or its time or date is emptied. */
+export function lackIn(text: string): "day" | "time" | undefined {
+  const parts = patternParts(text);
+  if (parts === undefined) return EMPTIED.test(text) ? "time" : undefined;
+  return Number(parts.days ?? EVERY_DAY) > 0 ? undefined : "day";
+}
+
 /** The other way round. */
 export function textOfParts(kind: PatternKind, parts: PatternParts): string {
   return FORMS[kind].text(parts) + (parts.random ? `A${parts.random}` : "");

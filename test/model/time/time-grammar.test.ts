@@ -6,6 +6,7 @@ import {
   delayText,
   isOutside,
   isWithin,
+  lackIn,
   type Pattern,
   parsePattern,
   patternParts,
@@ -128,6 +129,13 @@ for (const text of WRITTEN)
     const { kind, ...parts } = patternParts(text) ?? assert.fail(text);
     assert.equal(textOfParts(kind, parts), text);
   });
+
+test("a pattern that a user has not finished lacks a day or a time", () => {
+  for (const text of ["W0/T07:00:00", "W000/sunset"]) assert.equal(lackIn(text), "day", text);
+  for (const text of ["", "T", "W127/T", "W127/TA00:10:00"]) assert.equal(lackIn(text), "time", text);
+  for (const text of ["W127/T07:00:00", "sunset", "PT00:00:05", "tomorrow"])
+    assert.equal(lackIn(text), undefined, text);
+});
 
 test("parts of the day, delays and times of day are written as they are read", () => {
   for (const text of ["T08:00:00/T16:00:00", "W124/T22:00:00/T06:00:00", "W001/T00:00:00/T23:59:59"])
