@@ -1,4 +1,4 @@
-/** The names that people give a color: the names of CSS, digits, and the whites of lamps as their boxes call them. */
+/** The names that people give a color: the names of CSS, the plainest ones in the languages of the editor, digits, and the whites of lamps as their boxes call them. */
 import { type Rgb, rgbOfHex } from "../../src/model/lights/color.ts";
 
 /** In kelvin. */
@@ -39,6 +39,22 @@ silver c0c0c0 skyblue 87ceeb slateblue 6a5acd slategray 708090 slategrey 708090 
 springgreen 00ff7f steelblue 4682b4 tan d2b48c teal 008080 thistle d8bfd8 tomato ff6347 turquoise 40e0d0
 violet ee82ee wheat f5deb3 white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32
 `;
+/** In all languages at once: a flow means the same whichever editor is open. */
+const IN_OTHER_LANGUAGES: Readonly<Record<string, string>> = {
+  red: "rot rouge rojo rood 红色 赤",
+  orange: "naranja oranje 橙色 オレンジ",
+  yellow: "gelb jaune amarillo geel 黄色 黄",
+  green: "grün vert verde groen 绿色 緑",
+  turquoise: "türkis turquesa 青色 ターコイズ",
+  blue: "blau bleu azul blauw 蓝色 青",
+  purple: "violett violeta paars 紫色 紫",
+  pink: "rosa rose roze 粉色 ピンク",
+  white: "weiß blanc blanco wit 白色 白",
+};
+const ENGLISH = new Map(
+  Object.entries(IN_OTHER_LANGUAGES).flatMap(([name, words]) => words.split(" ").map((word) => [word, name])),
+);
+
 const ALL = NAMES.trim().split(/\s+/);
 const DIGITS = new Map(ALL.flatMap((name, index) => (index % 2 === 0 ? [[name, ALL[index + 1] ?? ""]] : [])));
 
@@ -48,7 +64,8 @@ const MIXED = /^rgb\((\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\)$/;
 export function readColor(text: string): Rgb | undefined {
   const mixed = MIXED.exec(text.trim().toLowerCase());
   if (mixed) return rgbOfParts(mixed.slice(1).map(Number));
-  const word = bare(text);
+  const said = bare(text);
+  const word = ENGLISH.get(said) ?? said;
   const digits = DIGITS.get(word) ?? /^#?([0-9a-f]{3}|[0-9a-f]{6})$/.exec(word)?.[1] ?? "";
   const six = digits.length === 3 ? digits.replace(/./g, "$&$&") : digits;
   return six.length === 6 ? rgbOfHex(`#${six}`) : undefined;

@@ -5,6 +5,10 @@ import { readColor, readWhite } from "../../../nodes/messages/color-names.ts";
 const rows: readonly [text: string, rgb: readonly [number, number, number] | undefined][] = [
   ["tomato", [255, 99, 71]],
   ["Dark Orange", [255, 140, 0]],
+  ["Rot", [255, 0, 0]],
+  ["grün", [0, 128, 0]],
+  ["azul", [0, 0, 255]],
+  ["紫色", [128, 0, 128]],
   ["#ff6347", [255, 99, 71]],
   ["ff6347", [255, 99, 71]],
   ["#f63", [255, 102, 51]],
