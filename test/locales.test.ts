@@ -14,6 +14,7 @@
  * | group    | Gruppe    | groupe      | grupo       | groep      | 群组  | グループ     |
  * | room     | Raum      | pièce       | habitación  | ruimte     | 房间  | 部屋         |
  * | scene    | Szene     | scène       | escena      | scène      | 场景  | シーン       |
+ * | node     | Node      | nœud        | nodo        | node       | 节点  | ノード       |
  * | rule     | Regel     | règle       | regla       | regel      | 规则  | ルール       |
  * | schedule | Zeitplan  | programmation | programa  | schema     | 定时  | スケジュール |
  * | key      | Schlüssel | clé         | clave       | sleutel    | 密钥  | キー         |
@@ -92,4 +93,8 @@ test("the example of a rule names no device, which may be called otherwise by no
     for (const { name } of INHABITANTS) assert.ok(!example.includes(name), `${language}: ${name}`);
     assert.doesNotMatch(example, /[„“«‘「"]/, language);
   }
+});
+
+test("German calls a node as Node-RED does", () => {
+  for (const [key, text] of textsOf("de")) assert.doesNotMatch(text, /Knoten/, key);
 });
