@@ -411,7 +411,7 @@ withNewestVersion((version) => {
   });
 
   const wrong: [what: string, payload: unknown, code: string][] = [
-    ["a text", "open", "invalid"],
+    ["a text", "ajar", "invalid"],
     ["an unknown member", { second: 5 }, "invalid"],
     ["a router that is none", { router: "00:00:00:00:00:00:00:99" }, "invalid"],
     ["an install code that is none", { installCode: "x" }, "invalid"],

@@ -271,6 +271,7 @@ withNewestVersion((version) => {
   test("while the radio is down a call is an error that says so", async () => {
     await home.put("/config", { rfconnected: false });
     await eventually(async () => (await home.get("/config")).rfconnected === false);
+    await quiet(); // what was on its way failed, too
     const { code, message } = await refused("said", { payload: "Movie" });
     assert.deepEqual([code, message], ["radio-down", "the radio is down"]);
     await home.put("/config", { rfconnected: true });
