@@ -33,7 +33,8 @@ export default function (RED: NodeAPI): void {
         show({ fill: "green", shape: "dot", text });
       };
       const present = () => {
-        if (isLacking && runtime.isReady && runtime.radioTrouble === "")
+        if (isLacking && runtime.isReady && runtime.status.fill === "green")
+          // a trouble of the gateway says more
           show({ fill: "yellow", shape: "ring", text: own("status.none") });
       };
       return { updateStatus: present };
