@@ -83,9 +83,9 @@ for (const version of ["node-red", "node-red-4"] as const) {
       { httpNodeAuth: { user: "u", pass: "p" } },
       {},
       async (house) => {
-        const { fill, text } = await house.status("ask", /httpNodeAuth/);
+        const { fill, text } = await house.status("ask", /port of its own/);
         assert.equal(fill, "yellow");
-        assert.match(text, /port of its own/);
+        assert.match(text, /^Give the gateway a port of its own: /);
         assert.equal((await house.ask("GET", "/api/config", undefined)).status, 401);
         const client = new WebSocket(`ws://127.0.0.1:${house.port}/`, { handshakeTimeout: 300 });
         await assert.rejects(once(client, "open"));

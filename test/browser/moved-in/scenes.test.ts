@@ -124,7 +124,7 @@ test("a rule of a deleted scene is marked, and is given another scene in place o
     await page.getByRole("button", { name: "Change", exact: true }).click();
     const choice = page.getByLabel("Scene", { exact: true });
     await choice.waitFor();
-    assert.equal(await choice.locator("option:checked").innerText(), "Scene 2 is gone: choose another one");
+    assert.equal(await choice.locator("option:checked").innerText(), "Scene Early is gone: choose another one");
     await picture(page, "automation-gone-scene-form");
     await choice.selectOption({ label: "Late" });
     await page.locator(".zg-rule-form").getByRole("button", { name: "Save" }).click();
