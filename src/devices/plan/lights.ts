@@ -33,19 +33,25 @@ const HUE = 1;
 const COLORLOOP = 4;
 const XY = 8;
 const CT = 16;
+const USUAL_WHITE = 370; // mired
 
 export function planLight(draft: PlanDraft, expose: Expose): void {
   const features = featuresOf(expose);
   const hasColor = features.has("color_xy") || features.has("color_hs");
   const hasCt = features.has("color_temp");
   const resource = addLight(draft, expose, lightType(draft, expose), ["0300", "0008", "0006"]);
+  const isWhiteByColor = draft.facts.definition?.whiteByColor === true;
+  if (isWhiteByColor) {
+    resource.whiteByColor = true;
+    setInitial(resource, "state", { ct: USUAL_WHITE }); // until it is told one: it reports none
+  }
   for (const feature of features.values()) {
+    if (isWhiteByColor && feature.name === "color_temp_startup") continue; // its color is not told as a white then
     if (feature.name === "level_config") planComposite(draft, resource, feature, LEVEL_CONFIG);
     else planFeature(draft, resource, feature, LIGHT);
   }
   const gradient = planGradient(draft, expose, resource);
   if (takesTransition(draft)) resource.takesTransition = true;
-  if (draft.facts.definition?.whiteByColor) resource.whiteByColor = true;
   setInitial(resource, "attr", { hascolor: hasColor || hasCt });
   if (hasColor || hasCt) planColorMode(draft, resource, expose);
   const effect = draft.exposes.find(({ name, endpoint }) => name === "effect" && endpoint === expose.endpoint);
