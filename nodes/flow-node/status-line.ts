@@ -31,7 +31,8 @@ interface Warning {
   readonly of: string | undefined; // the value that it stands beside
 }
 
-const LONGEST = 60; // letters: a longer one would run over the next node
+const LONGEST = 60; // letters: a longer one would run over the next node; the trouble of a gateway stands whole, as nothing else says it
+const TROUBLE: readonly unknown[] = ["red", "yellow"];
 const STAYS = 30_000; // milliseconds that the error of a message hides the present state
 const PAUSE = 500; // milliseconds between two statuses: the editor is on the other end of each
 
@@ -78,7 +79,7 @@ export function statusLine(node: Node): StatusLine {
     },
     failed: (text) => {
       [isTroubled, isPast, warning] = [true, false, undefined];
-      show(statusOfTrouble(text));
+      show(statusOfTrouble(shortened(text, LONGEST)));
       clearTimeout(clearing);
       clearing = setTimeout(clear, STAYS).unref();
     },
@@ -97,7 +98,7 @@ function now(status: Parameters<Show>[0]): NodeStatus {
 
 /** "on · 100 % · brightness: 100 instead of 300" */
 function beside(text: string | undefined, warning: string): string {
-  return [text, withoutKeys(warning)].filter(Boolean).join(" · ");
+  return shortened([text, withoutKeys(warning)].filter(Boolean).join(" · "), LONGEST);
 }
 
 /** At most twice a second, and the last one always; no timer runs while nothing is shown. */
@@ -113,7 +114,8 @@ function paced(node: Node): Pick<StatusLine, "show" | "together" | "stop"> {
   const tell: Show = (status) => {
     try {
       const { text, ...look } = now(status);
-      node.status(text === undefined ? look : { ...look, text: shortened(text, LONGEST) });
+      const isWhole = TROUBLE.includes(look.fill);
+      node.status(text === undefined ? look : { ...look, text: isWhole ? text : shortened(text, LONGEST) });
     } catch (error) {
       node.error(error); // it must not end Node-RED: no caller catches an error of a timer
     }
