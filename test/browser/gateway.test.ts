@@ -146,9 +146,7 @@ describe("at the root of the server", () => {
         await closeDialog(page, "#node-config-dialog-ok");
         await closeDialog(page);
         await deploy(page, house);
-        await page.waitForFunction(
-          () => document.querySelector(".red-ui-flow-node-status-label")?.textContent?.trim() === "ready",
-        );
+        await page.locator(".red-ui-flow-node-status-label", { hasText: "it is new" }).waitFor(); // devices of the house
         await picture(page, "deployed");
 
         await openDialog(page, id);
