@@ -1,6 +1,6 @@
 /**
- * The users of a device, a rule, a schedule or a scene: flow nodes, rules, schedules, scenes, groups and bindings. A panel asks before it
- * removes a device or a scene, and shows them on the device's page.
+ * The users of a device, a rule, a schedule, a group or a scene: flow nodes, rules, schedules, scenes, groups and bindings. A panel asks
+ * before it removes a device, a group or a scene, and shows them on the device's page.
  */
 import type { NodeAPI } from "node-red";
 import { familyOf, idOf } from "../../src/model/addresses.ts";
@@ -13,7 +13,7 @@ import type { Store } from "../flow-node/resource-reference.ts";
 import { type AdminReply, BY_EDITOR, type GatewayCall } from "./call.ts";
 import { flowNodesOf } from "./panels.ts";
 
-/** A device, a rule, a schedule or a scene as others name it. */
+/** A device, a rule, a schedule, a group (all of its scenes with it) or a scene as others name it. */
 interface UsedThing {
   readonly key: string; // of a device, or the address of another resource: "/sensors/5", "/rules/3"
   readonly addresses: readonly string[]; // of its lights and sensors
@@ -38,7 +38,7 @@ type SavedNode = Readonly<Record<string, unknown>> & { readonly id: string };
 export type NamedNode = readonly [node: SavedNode, info: FlowNodeInfo];
 
 const MOST_ASKED = 500; // at once
-const FAMILIES = ["/lights", "/sensors", "/rules", "/schedules"] as const;
+const FAMILIES = ["/lights", "/sensors", "/groups", "/rules", "/schedules"] as const;
 
 /** For each of `of`, apart by commas. */
 export async function uses({ RED, id, runtime, request: { query } }: GatewayCall): Promise<AdminReply> {
@@ -190,7 +190,8 @@ export function usesByBinding(store: Store, bindings: readonly KnownBinding[], k
   const all = bindings.flatMap(({ uniqueid, cluster, target }): readonly Use[] => {
     if (scene && cluster === "genScenes" && `/groups/${target.group}` === scene.group)
       return [{ by: "binding", way: "recall", name: nameOf(uniqueid), address: `/devices/${uniqueid}` }];
-    if (target.uniqueid === key && uniqueid !== key)
+    const isToIt = target.uniqueid === key || `/groups/${target.group}` === key;
+    if (isToIt && uniqueid !== key)
       return [{ by: "binding", way: "from", name: nameOf(uniqueid), address: `/devices/${uniqueid}` }];
     if (uniqueid !== key || target.uniqueid === key) return [];
     if (target.uniqueid !== undefined)

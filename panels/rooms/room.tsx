@@ -8,11 +8,12 @@ import type { HouseDevice } from "../devices/house-devices.ts";
 import { kindOf } from "../devices/kinds.ts";
 import { EditableName } from "../devices/name-form.tsx";
 import type { RoomOrGroup } from "../devices/rooms.ts";
+import { UsesInWords } from "../devices/uses/uses.tsx";
 import { placeOfRoom } from "../events/places.ts";
 import { DeviceLines } from "../home/lines.tsx";
 import type { Section } from "../home/sections.ts";
 import { Tiles } from "../home/tile.tsx";
-import { usePlace, useUnanswered } from "../hooks.ts";
+import { useNote, usePlace, useUnanswered } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
 import { Icon } from "../widgets/icons.tsx";
@@ -95,8 +96,12 @@ function MembersButton({ room }: { readonly room: RoomOrGroup }) {
 function RemoveRoom({ room, onGone }: { readonly room: RoomOrGroup; readonly onGone: () => void }) {
   const [isAsked, ask] = useState(false);
   const commands = useCommands();
+  const note = useNote();
+  const address = `/groups/${room.id}`;
   const remove = async () => {
-    if (await commands.send("DELETE", `/groups/${room.id}`)) onGone();
+    if (!(await commands.send("DELETE", address))) return;
+    note(say("devices.removed", { name: room.name })); // no new group gets the id of this one: nothing takes it back
+    onGone();
   };
   return (
     <>
@@ -112,6 +117,7 @@ function RemoveRoom({ room, onGone }: { readonly room: RoomOrGroup; readonly onG
           onClose={() => ask(false)}
         >
           <p>{say("devices.drop-sure", { room: room.name })}</p>
+          <UsesInWords used={[address]} />
         </Question>
       )}
     </>

@@ -94,7 +94,7 @@ function OpenUse({ use, children }: { readonly use: Use; readonly children: Comp
   return path ? <Button onClick={() => go(path)}>{children}</Button> : <span>{children}</span>;
 }
 
-/** Before devices or a scene are removed; nothing where nothing uses them. */
+/** Before devices, a room or a scene are removed; nothing where nothing uses them. */
 export function UsesInWords({ used }: Pick<UsedByProps, "used">) {
   const house = useNamedHouse();
   const uses = useUses(used);

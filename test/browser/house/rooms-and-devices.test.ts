@@ -832,9 +832,15 @@ test("Home: a room of three lights in few gestures; switched at once, its scenes
     await page.goto(`${house.adminUrl}/zigbee-gateway/#/home/${id}`);
     await page.reload();
     await page.locator(".zg-room-page h2", { hasText: "Lounge" }).waitFor();
+    const conditions = [{ address: "/config/localtime", operator: "in", value: "T08:00:00/T09:00:00" }];
+    const actions = [{ address: `/groups/${id}/action`, method: "PUT", body: { on: false } }];
+    const [{ success: rule }] = await home.post("/rules", { name: "In the morning", conditions, actions });
     await page.getByRole("button", { name: "Remove the room…" }).click();
+    await page.locator("dialog[open] li", { hasText: "Rule: In the morning" }).waitFor();
     await page.locator("dialog .zg-danger").click();
+    await page.locator(".zg-note", { hasText: "Lounge was removed." }).waitFor();
     await card.waitFor({ state: "detached" });
+    await house.ask("DELETE", `/api/${home.key}/rules/${rule.id}`);
     await eventually(async () => !Object.hasOwn(await home.get("/groups"), id)); // the card is gone before the answer is here
   });
 });

@@ -109,6 +109,20 @@ test("a scene is used by rules, schedules and nodes that recall it, and by remot
   assert.deepEqual(usesByBinding(store, bindings.slice(1), thing.key), []);
 });
 
+test("a group is used by what names it or a scene of it, and by remotes that speak to it; never by itself", () => {
+  const thing = thingAt(store, "/groups/1");
+  assert.deepEqual(names(usesInStore(store, thing)), ["rule Recalls it", "rule Recalls others", "schedule At night"]);
+  const nodes = [
+    node("room", { address: "/groups/1", uniqueid: "" }),
+    node("scene", { address: "/groups/1", uniqueid: "", scene: "2" }),
+    node("elsewhere", { address: "/groups/11", uniqueid: "" }),
+  ];
+  assert.deepEqual(names(usesInFlows(nodes, thing)), ["flow room", "flow scene"]);
+  const to = (group: string) => ({ uniqueid: OTHER, cluster: "genOnOff", target: { group } });
+  const from = { by: "binding", way: "from", name: OTHER, address: `/devices/${OTHER}` };
+  assert.deepEqual(usesByBinding(store, [to("1"), to("11")], thing.key), [from]);
+});
+
 test("a remote uses the groups that it controls", () => {
   assert.ok(names(usesInStore(store, thingAt(store, OTHER))).includes("group Attic"));
   assert.ok(!names(usesInStore(store, thingAt(store, "/sensors/2"))).includes("group Attic"));
