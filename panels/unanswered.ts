@@ -28,7 +28,7 @@ interface UnansweredListener {
 /** A command for the lights of a group; it has ended when each of them has, those too that it had nothing to tell. */
 interface GroupCommand {
   readonly told: string; // the scene, or the group
-  readonly count: number; // of its lights
+  readonly members: readonly string[];
   lights: readonly string[]; // that have not ended
   silent: readonly string[]; // that did not answer
 }
@@ -66,7 +66,7 @@ export class Unanswered {
 
   answersOf(scene: string): SceneAnswers | undefined {
     const recall = this.#recalled.get(scene);
-    return recall && { count: recall.count, waiting: recall.lights, silent: recall.silent };
+    return recall && { count: recall.members.length, waiting: recall.lights, silent: recall.silent };
   }
 
   /** The same API, whose commands for lights are watched. */
@@ -103,12 +103,14 @@ export class Unanswered {
   #tell(address: string): () => void {
     const [, light] = STATE_OF_LIGHT.exec(address) ?? [];
     const [, told, id = ""] = OF_GROUP.exec(address) ?? [];
+    if (light !== undefined) this.#leaveScenes([light]);
     if (light !== undefined) this.#begin(light, LATE);
     if (light !== undefined) return () => this.#endOne(light);
     if (told === undefined) return () => {};
     const group = `/groups/${id}`;
-    const lights = this.#listener.membersOf(id);
-    const command: GroupCommand = { told, lights, count: lights.length, silent: [] };
+    const members = this.#listener.membersOf(id);
+    const command: GroupCommand = { told, members, lights: members, silent: [] };
+    this.#leaveScenes(members);
     if (told !== group) this.#recalled.set(told, command);
     const patience = LATE_IN_GROUP + LATE_AFTER_EACH * Math.max(0, command.lights.length - 1);
     for (const each of [...command.lights, told]) this.#begin(each, patience);
@@ -118,6 +120,12 @@ export class Unanswered {
       this.#forget(command);
       this.#endGroup(group, command);
     };
+  }
+
+  /** Told something else, these lights have no scene any more: its outcome is no news. */
+  #leaveScenes(lights: readonly string[]): void {
+    for (const recall of [...this.#recalled.values()])
+      if (recall.members.some((each) => lights.includes(each))) this.#forget(recall);
   }
 
   #endGroup(group: string, command: GroupCommand): void {

@@ -147,6 +147,20 @@ test("the answers to a scene are known light by light, and for a while after it 
   assert.equal(answers(), undefined);
 });
 
+for (const [what, address, isTold] of [
+  ["one of its lights is told something", "/lights/4/state", false],
+  ["its group is told something", "/groups/1/action", false],
+  ["another light is told something", "/lights/5/state", true],
+] as const)
+  test(`when ${what}, the outcome of a scene is ${isTold ? "still" : "no longer"} told`, async (t) => {
+    const { unanswered, put } = start(t);
+    const SCENE = "/groups/1/scenes/2";
+    await put(`${SCENE}/recall`);
+    unanswered.hear([{ address: "/lights/3" }, { address: "/lights/4" }, { address: "/groups/1" }]);
+    await put(address);
+    assert.equal(unanswered.answersOf(SCENE) !== undefined, isTold);
+  });
+
 test("a scene that has ended before its lights are told of has come to something, too", async (t) => {
   const { unanswered, put, tick } = start(t);
   const SCENE = "/groups/1/scenes/2";
