@@ -11,24 +11,38 @@ const NO_WORDS_YET = "\u00a0"; // a line of them
 
 interface SceneAnswersProps {
   readonly address: string;
-  readonly name?: string; // where several scenes share the line
+  readonly name?: string; //  where several scenes share the line
+  readonly isOn?: boolean; // where that is known
 }
 
 /** From the recall on the line keeps its space, also when it is over: the elements below do not move under a hand. */
-export function SceneAnswers({ address, name }: SceneAnswersProps) {
+export function SceneAnswers({ address, name, isOn }: SceneAnswersProps) {
   const { house } = useLive();
-  const answers = useAnswers(address);
+  const told = useAnswers(address);
+  const answers = useIsLeft(told, isOn) ? undefined : told;
   const isLate = useIsUnanswered([address]);
   const outcome = answers && house && sayOf(house, address, answers, isLate);
-  const told = name === undefined || outcome === undefined ? outcome : say("rooms.scene-outcome", { name, outcome });
+  const text = name === undefined || outcome === undefined ? outcome : say("rooms.scene-outcome", { name, outcome });
   const longest = useRef<string | undefined>(undefined);
   if (answers) longest.current ??= NO_WORDS_YET;
-  if (told !== undefined && told.length > (longest.current ?? "").length) longest.current = told;
+  if (text !== undefined && text.length > (longest.current ?? "").length) longest.current = text;
   return (
     <span class="zg-scene-answers zg-stays" role="status" data-longest={longest.current}>
-      {told !== undefined && <span class={isLate ? "zg-busy-line" : ""}>{told}</span>}
+      {text !== undefined && (
+        <span class={isLate ? "zg-busy-line" : ""} title={text}>
+          {text}
+        </span>
+      )}
     </span>
   );
+}
+
+/** All lights had the scene, and one of them was moved since: "All are set" is true no longer. */
+function useIsLeft(answers: Answers | undefined, isOn: boolean | undefined): boolean {
+  const wasOn = useRef(false);
+  if (!answers || answers.waiting.length > 0) wasOn.current = false;
+  wasOn.current ||= isOn === true;
+  return wasOn.current && isOn === false && answers?.silent.length === 0;
 }
 
 /** Only while there is something to tell: a chip in Home need not be drawn anew whenever a light changes. */

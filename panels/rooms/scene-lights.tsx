@@ -10,6 +10,7 @@ import { inTileOrder, sceneNameAt } from "../home/sections.ts";
 import { useChanges, useHouse, useHouseDevices, useRead } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Slider, Switch } from "../widgets/widgets.tsx";
+import { stateInScene } from "./scenes-on.ts";
 
 interface SceneView {
   readonly lights: readonly (Values & { readonly id: string })[];
@@ -27,16 +28,11 @@ export function SceneLights({ address }: { readonly address: string }) {
     <ul class="zg-scene-lights">
       {inTileOrder(scene.lights, devices).map((each) => (
         <li key={each.id}>
-          <SceneLight scene={address} sceneName={name} inScene={stateIn(each)} id={each.id} />
+          <SceneLight scene={address} sceneName={name} inScene={stateInScene(each)} id={each.id} />
         </li>
       ))}
     </ul>
   );
-}
-
-/** As a lamp tells its state. */
-function stateIn({ x, y, ...rest }: Values): Values {
-  return typeof x === "number" && typeof y === "number" ? { ...rest, xy: [x, y] } : rest;
 }
 
 const READ_AGAIN = 60_000; // milliseconds: while lights answer a recall, their group changes and changes, and the scene is not read again until that ends

@@ -14,6 +14,7 @@ import { NewScene } from "./new-scene.tsx";
 import { SceneAnswers } from "./scene-answers.tsx";
 import { SceneLights } from "./scene-lights.tsx";
 import { restoringCommands, type SceneView } from "./scene-undo.ts";
+import { useScenesOn } from "./scenes-on.ts";
 
 interface ScenesProps {
   readonly room: RoomOrGroup;
@@ -23,36 +24,54 @@ interface ScenesProps {
 /** A button for each, and below them the outcome of the last that was touched. */
 export function SceneButtons({ room, scenes }: ScenesProps) {
   const send = useNotedSend(room.name);
-  const [recalled, setRecalled] = useState<string | undefined>(undefined); // the last that was touched here
-  if (scenes.length === 0) return null;
+  const { all, outcome, onRecall } = useRecalls(room, scenes);
+  if (all.length === 0) return null;
   return (
     <>
       <ul class="zg-scenes" aria-label={say("rooms.scenes-of", { room: room.name })}>
-        {scenes.map(({ id, name }) => (
+        {all.map(({ scene: { id, name }, address, isOn }) => (
           <li key={id}>
-            <SceneButton {...{ name, send, address: `/groups/${room.id}/scenes/${id}` }} onRecall={setRecalled} />
+            <SceneButton {...{ address, name, isOn, send, onRecall }} />
           </li>
         ))}
       </ul>
-      {recalled !== undefined && <SceneAnswers address={recalled} />}
+      {outcome}
     </>
   );
+}
+
+/** The scenes with whether each is on; and a line for the outcome of the last that was recalled here, which is there from the beginning: it moves nothing. */
+function useRecalls(room: RoomOrGroup, scenes: readonly SceneOfRoom[]) {
+  const [recalled, onRecall] = useState<string | undefined>(undefined);
+  const on = useScenesOn(room.id, scenes);
+  const all = scenes.map((scene) => {
+    const address = `/groups/${room.id}/scenes/${scene.id}`;
+    return { scene, address, isOn: on.has(address) };
+  });
+  const last = all.find(({ address }) => address === recalled);
+  const outcome = (
+    <div class="zg-scene-outcome">
+      {last && <SceneAnswers key={last.address} address={last.address} name={last.scene.name} isOn={last.isOn} />}
+    </div>
+  );
+  return { all, outcome, onRecall };
 }
 
 interface SceneButtonProps {
   readonly address: string;
   readonly name: string;
+  readonly isOn: boolean;
   readonly send: Commands["send"];
-  readonly onRecall?: (address: string) => void;
+  readonly onRecall: (address: string) => void;
 }
 
-function SceneButton({ address, name, send, onRecall }: SceneButtonProps) {
+function SceneButton({ address, name, isOn, send, onRecall }: SceneButtonProps) {
   const recall = () => {
-    onRecall?.(address);
+    onRecall(address);
     return send("PUT", `${address}/recall`);
   };
   return (
-    <Button icon="scene" onClick={recall}>
+    <Button icon="scene" isPressed={isOn} onClick={recall}>
       {name}
     </Button>
   );
@@ -102,19 +121,17 @@ export function Scenes({ room, scenes }: ScenesProps) {
   );
 }
 
-/** A line for each: recalled, changed, kept anew, renamed, deleted. The outcome of the last recall has a place below them, and moves none. */
+/** A line for each: recalled, changed, kept anew, renamed, deleted. */
 export function SceneRows({ room, scenes, level }: ScenesProps & Pick<SceneRowProps, "level">) {
-  const [recalled, setRecalled] = useState<string | undefined>(undefined);
-  const addressOf = ({ id }: SceneOfRoom) => `/groups/${room.id}/scenes/${id}`;
-  const last = scenes.find((scene) => addressOf(scene) === recalled);
+  const { all, outcome, onRecall } = useRecalls(room, scenes);
   return (
     <>
       <ul class="zg-rooms zg-scene-rows" aria-label={say("rooms.scenes-of", { room: room.name })}>
-        {scenes.map((scene) => (
-          <SceneRow key={scene.id} address={addressOf(scene)} {...{ scene, level }} onRecall={setRecalled} />
+        {all.map(({ scene, address, isOn }) => (
+          <SceneRow key={scene.id} {...{ scene, address, isOn, level, onRecall }} />
         ))}
       </ul>
-      <div class="zg-scene-outcome">{last && <SceneAnswers address={addressOf(last)} name={last.name} />}</div>
+      {outcome}
     </>
   );
 }
@@ -122,12 +139,13 @@ export function SceneRows({ room, scenes, level }: ScenesProps & Pick<SceneRowPr
 interface SceneRowProps {
   readonly address: string;
   readonly scene: SceneOfRoom;
+  readonly isOn: boolean;
   readonly level?: "h3" | "h4" | undefined; // of the heading that its name is
   readonly onRecall: (address: string) => void;
 }
 
 /** A touch on its name recalls it; all that changes it is unfolded, below the button that folds it up again. */
-function SceneRow({ address, scene, level: Title = "h4", onRecall }: SceneRowProps) {
+function SceneRow({ address, scene, isOn, level: Title = "h4", onRecall }: SceneRowProps) {
   const { name } = scene;
   const [isOpen, open] = useState(false);
   const commands = useCommands();
@@ -135,7 +153,7 @@ function SceneRow({ address, scene, level: Title = "h4", onRecall }: SceneRowPro
   return (
     <li>
       <Title class="zg-name">
-        <SceneButton {...{ address, name, onRecall }} send={commands.send} />
+        <SceneButton {...{ address, name, isOn, onRecall }} send={commands.send} />
       </Title>
       <Button
         icon={isOpen ? "good" : "edit"}

@@ -141,24 +141,40 @@ for (const look of LOOKS) {
     }));
 }
 
-test("from a recall on nothing below it moves, also when its outcome is told no longer", () =>
+test("nothing below a scene moves when it is recalled and its outcome is told, which goes when the lights are moved; it is marked as long as its lights are as it says", () =>
   onRoomPage(LOOKS[0], async (page, group) => {
+    const party = (isOn: boolean) => page.getByRole("button", { name: "Party", exact: true, pressed: isOn });
     const below = page.locator(".zg-room-members .zg-tile").first();
     const outcome = page.locator(".zg-scene-answers", { hasText: /lights/ });
+    await party(true).waitFor();
     const { y } = await boxOf(below);
-    await page.getByRole("button", { name: "Party", exact: true }).click();
+    await home.put(`/groups/${group}/action`, { on: false });
+    await party(false).click();
+    await party(true).waitFor();
     await outcome.waitFor();
     assert.equal((await boxOf(below)).y, y, "it is told");
+    assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+    await home.put(`/groups/${group}/action`, { on: false });
     await outcome.waitFor({ state: "detached" });
+    await party(false).waitFor();
     assert.equal((await boxOf(below)).y, y, "it is told no longer");
     await page.goto(page.url().replace(/#.*/, "#/home"));
     const card = page.locator(".zg-room", { has: page.locator(`[data-room="${group}"]`) });
     const height = async () => (await boxOf(card)).height;
-    await card.getByRole("button", { name: "Party", exact: true }).click();
-    await card.locator(".zg-scene-answers[data-longest]").waitFor();
-    const reserved = await height();
+    const chip = (isOn: boolean) => card.getByRole("button", { name: "Party", exact: true, pressed: isOn });
+    await chip(false).waitFor();
+    const before = await height();
+    await chip(false).click();
+    await chip(true).waitFor();
+    assert.equal(await height(), before);
     await card.locator(".zg-scene-answers", { hasText: /lights/ }).waitFor();
-    assert.equal(await height(), reserved);
+    assert.equal(await height(), before);
+    assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+    await picture(page, "home-scene-on");
+    await page.getByRole("button", { name: "All lights off" }).click();
+    await card.locator(".zg-scene-answers", { hasText: /lights/ }).waitFor({ state: "detached" });
+    await chip(false).waitFor();
+    assert.equal(await height(), before);
   }));
 
 test("all panels of a wide page have one left edge, and a heading at one height; so has what is opened in them", async () =>

@@ -1,0 +1,66 @@
+/** The scenes of a room that are on: each of their lights is as they say. */
+import { useMemo, useState } from "preact/hooks";
+import { isNear } from "../../src/model/devices.ts";
+import { COLORS_OF_MODE } from "../../src/model/lights/scenes.ts";
+import type { Values } from "../../src/model/resource.ts";
+import type { SceneOfRoom } from "../home/sections.ts";
+import { useApi, useChanges, useHouse, useQuery } from "../hooks.ts";
+import type { ResourcesById } from "../house.ts";
+import type { SceneView } from "./scene-undo.ts";
+
+/** Their addresses. What each light does in a scene is read once, and again when the scene changes. */
+export function useScenesOn(room: string, scenes: readonly SceneOfRoom[]): ReadonlySet<string> {
+  const api = useApi();
+  const at = `/groups/${room}/scenes/`;
+  const addresses = scenes.map(({ id }) => `${at}${id}`);
+  const [changes, count] = useState(0);
+  useChanges((news) => {
+    if (news.some(({ address, section }) => address.startsWith(at) && section !== "state")) count((times) => times + 1); // a recall is no change
+  });
+  const ask = () =>
+    Promise.all(
+      addresses.map(async (address) => {
+        const { status, body } = await api.perform("GET", address);
+        return { address, lights: status === 200 ? (body as SceneView).lights : [] };
+      }),
+    );
+  const { answer = [] } = useQuery(ask, [api, addresses.join(), changes]);
+  const on = useHouse(({ lights }) =>
+    answer
+      .filter((scene) => isSceneOn(scene, lights))
+      .map(({ address }) => address)
+      .join(),
+  );
+  return useMemo(() => new Set(on.split(",")), [on]);
+}
+
+/** A light out of reach is left alone by a recall, and here. */
+export function isSceneOn({ lights: inScene }: Pick<SceneView, "lights">, lights: ResourcesById): boolean {
+  const told = inScene.flatMap((light) => {
+    const state = (lights[light.id]?.state ?? {}) as Values;
+    return state.reachable === true ? [[stateInScene(light), state] as const] : [];
+  });
+  return told.length > 0 && told.every(([wanted, state]) => isAs(wanted, state));
+}
+
+/** The color of a light that runs by itself is any; a light that is off has none. */
+function isAs(wanted: Values, state: Values): boolean {
+  const { on, bri, colormode, effect, lift } = wanted;
+  if (lift !== undefined) return isNear("lift", state.lift, lift);
+  if (on !== true || state.on !== true) return on === state.on;
+  if ("bri" in state && Number(bri) > 0 && !isNear("bri", state.bri, bri)) return false;
+  if (effect !== undefined) return state.effect === effect;
+  const colors = COLORS_OF_MODE[String(colormode)] ?? [];
+  return colors.length === 0 || (state.colormode === colormode && colors.every((name) => isAlike(name, state, wanted)));
+}
+
+function isAlike(name: string, state: Values, wanted: Values): boolean {
+  return name === "gradient"
+    ? JSON.stringify(state[name]) === JSON.stringify(wanted[name])
+    : isNear(name, state[name], wanted[name]);
+}
+
+/** As a lamp tells its state. */
+export function stateInScene({ x, y, ...rest }: Values): Values {
+  return typeof x === "number" && typeof y === "number" ? { ...rest, xy: [x, y] } : rest;
+}
