@@ -63,7 +63,7 @@ function SceneLight({ scene, sceneName, id, inScene }: SceneLightProps) {
   const isCover = now.lift !== undefined || lift !== undefined;
   const mayChange = reachable === true && !isCover; // the API changes no light out of reach, and no position
   const isOn = now.on === true;
-  const isDimmed = mayChange && isOn && bri !== undefined; // its slider tells how bright
+  const hasLevel = mayChange && bri !== undefined;
   return (
     <>
       <div class="zg-scene-light">
@@ -71,7 +71,7 @@ function SceneLight({ scene, sceneName, id, inScene }: SceneLightProps) {
         <span class="zg-scene-light-name">
           {name}
           <span class="zg-dim">
-            {isDimmed ? sayColor(now) : sayInScene(view, now)}
+            {sayInScene(view, now, hasLevel)}
             {reachable !== true ? ` · ${say("rooms.scene-fixed")}` : isCover && ` · ${say("rooms.scene-cover")}`}
           </span>
         </span>
@@ -87,18 +87,7 @@ function SceneLight({ scene, sceneName, id, inScene }: SceneLightProps) {
           />
         )}
       </div>
-      {isDimmed && (
-        <div class="zg-label-hidden">
-          <Slider
-            label={say("home.brightness", { name })}
-            value={percentOf(Number(now.bri ?? 0))}
-            min={1}
-            max={100}
-            unit=" %"
-            onChange={(percent) => void want({ ...now, bri: briOf(percent) })}
-          />
-        </div>
-      )}
+      {hasLevel && <SceneLevel {...{ name, now }} onChoose={want} />}
       <CommandError of={commands} />
     </>
   );
@@ -118,23 +107,42 @@ function useSaved(): readonly [isSaved: boolean, tell: () => void] {
   return [times !== shown, () => count((before) => before + 1)];
 }
 
-function sayInScene(view: Values, now: Values): string {
-  const state = now.lift === undefined ? now : { ...now, open: Number(now.lift) < 100 };
-  return sayLight({ type: String(view.type ?? ""), view, state });
+/** `hasLevel`: a slider tells how bright it is; beside it stands its color, if it has one. */
+function sayInScene(view: Values, now: Values, hasLevel: boolean): string {
+  const color = hasLevel && now.on === true ? chosenIn(now) : undefined;
+  if (color) return sayChosen(color);
+  const { bri, ...plain } = now;
+  const open = now.lift === undefined ? {} : { open: Number(now.lift) < 100 };
+  return sayLight({ type: String(view.type ?? ""), view, state: { ...(hasLevel ? plain : now), ...open } });
 }
 
-function sayColor(now: Values): string {
-  const chosen = chosenIn(now);
-  return chosen ? sayChosen(chosen) : "";
-}
-
-interface SceneColorProps {
+interface SceneLevelProps {
   readonly name: string;
+  readonly now: Values;
+  readonly onChoose: (wanted: Values) => unknown;
+}
+
+/** Also of a light that is off: what stands below does not move under a hand that switches it. */
+function SceneLevel({ name, now, onChoose }: SceneLevelProps) {
+  return (
+    <div class="zg-label-hidden">
+      <Slider
+        label={say("home.brightness", { name })}
+        value={percentOf(Number(now.bri ?? 0))}
+        min={1}
+        max={100}
+        unit=" %"
+        isDisabled={now.on !== true}
+        onChange={(percent) => onChoose({ ...now, bri: briOf(percent) })}
+      />
+    </div>
+  );
+}
+
+interface SceneColorProps extends SceneLevelProps {
   readonly sceneName: string;
   readonly light: { readonly state: Values; readonly view: Values };
-  readonly now: Values;
   readonly mayChange: boolean;
-  readonly onChoose: (wanted: Values) => unknown;
 }
 
 /** The color that a light has in the scene; a light without colors has none. */

@@ -42,9 +42,13 @@ test("a light that is off in a scene shows no color; the user's choice is shown 
       if (method === "GET" && address === scene) await held; // as while the lights of a recall answer
       await route.continue();
     });
+    const below = page.getByRole("button", { name: "Rename Late" });
+    const place = await below.boundingBox();
     await row.getByRole("switch").focus();
     await page.keyboard.press("Space");
     await eventually(async () => (await isOnIn()) === false);
+    await row.locator("[type=range]:disabled").waitFor();
+    assert.equal((await below.boundingBox())?.y, place?.y, "nothing moves under a hand");
     await page.getByRole("button", { name: "Late", exact: true }).click();
     await page.waitForTimeout(LONGER_THAN_A_REPORT_TAKES);
     assert.equal(await row.getByRole("switch").isChecked(), false);
