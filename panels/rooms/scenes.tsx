@@ -13,7 +13,7 @@ import { Button, Empty } from "../widgets/widgets.tsx";
 import { NewScene } from "./new-scene.tsx";
 import { SceneAnswers } from "./scene-answers.tsx";
 import { SceneLights } from "./scene-lights.tsx";
-import { restoringCommands, type SceneView } from "./scene-undo.ts";
+import { restoringCommands, revertingCommands, type SceneView } from "./scene-undo.ts";
 import { useScenesOn } from "./scenes-on.ts";
 
 interface ScenesProps {
@@ -88,7 +88,6 @@ interface SceneQuestionProps extends AskedScene {
   readonly onClose: () => void;
 }
 
-/** Where lights are stored anew that cannot be undone: their former states in the scene are nowhere else. */
 function SceneQuestion({ address, scene: { name }, about, onYes, onClose }: SceneQuestionProps) {
   const isDrop = about === "drop";
   return (
@@ -179,12 +178,12 @@ function OpenedScene({ address, scene, commands }: OpenedSceneProps) {
   const { name } = scene;
   const [isRenamed, rename] = useState(false);
   const [about, ask] = useState<AskedScene["about"] | undefined>(undefined);
-  const note = useNote();
   const [, go] = usePlace();
-  const drop = useDrop(address, name);
-  const keep = async () => {
-    if (await commands.send("PUT", `${address}/store`)) note(say("rooms.scene-kept", { name }));
-  };
+  const change = useUndoable(address, name);
+  const drop = () =>
+    change(() => commands.send("DELETE", address), say("rooms.scene-dropped", { name }), restoringCommands);
+  const keep = () =>
+    change(() => commands.send("PUT", `${address}/store`), say("rooms.scene-kept", { name }), revertingCommands);
   return (
     <div class="zg-scene-opened">
       <p class="zg-hint">{say("rooms.scene-saves")}</p>
@@ -211,7 +210,7 @@ function OpenedScene({ address, scene, commands }: OpenedSceneProps) {
       {about && (
         <SceneQuestion
           {...{ address, scene, about }}
-          onYes={() => (about === "keep" ? keep() : drop(commands.send))}
+          onYes={about === "keep" ? keep : drop}
           onClose={() => ask(undefined)}
         />
       )}
@@ -219,21 +218,20 @@ function OpenedScene({ address, scene, commands }: OpenedSceneProps) {
   );
 }
 
-/** Deletes a scene; the note on that takes it back, where all of it comes back. */
-function useDrop(address: string, name: string): (send: Commands["send"]) => Promise<void> {
+/** Does something to a scene, and tells it; the note on that takes it back, where all of the scene comes back. */
+function useUndoable(address: string, name: string) {
   const api = useApi();
   const live = useLive();
   const note = useNote();
   const label = say("home.all-off-undo");
   const undo = useNotedSend(name);
-  return async (send) => {
+  return async (does: () => Promise<unknown>, told: string, back: typeof restoringCommands): Promise<void> => {
     const { reply } = await perform(api, { method: "GET", address });
-    const commands = reply && live.house ? restoringCommands(address, reply.body as SceneView, live.house) : undefined;
-    if (!(await send("DELETE", address))) return;
+    const commands = reply && live.house ? back(address, reply.body as SceneView, live.house) : undefined;
+    if (!(await does())) return;
     const restore = async (all: readonly ApiCommand[]) => {
       for (const { method, address: to, body } of all) if (!(await undo(method, to, body))) return;
     };
-    const told = say("rooms.scene-dropped", { name });
     if (commands) note(told, "lasting", { label, run: () => restore(commands) });
     else note(told);
   };

@@ -63,9 +63,14 @@ test("a light that is off in a scene shows no color; the user's choice is shown 
     await page.locator("dialog").waitFor({ state: "detached" });
     assert.equal(await isOnIn(), false);
     await page.getByRole("button", { name: "Save the lights as they are now in this scene: Late" }).click();
+    const former = await home.get(scene);
     await page.locator("dialog .zg-primary").click();
-    await page.locator(".zg-note", { hasText: "Late remembers" }).waitFor();
+    const kept = page.locator(".zg-note", { hasText: "Late remembers" });
+    await kept.waitFor();
     assert.equal(await isOnIn(), true);
+    await kept.getByRole("button", { name: "Undo" }).click();
+    await eventually(async () => JSON.stringify(await home.get(scene)) === JSON.stringify(former));
+    await home.put(`${scene}/store`, {});
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>(".zg-scene-lights input")?.checked);
     assert.equal(
       await page.locator(".zg-scene-rows .zg-icon-only").count(),

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readHouse } from "../../../panels/house.ts";
-import { restoringCommands } from "../../../panels/rooms/scene-undo.ts";
+import { restoringCommands, revertingCommands } from "../../../panels/rooms/scene-undo.ts";
 
 const AT = "/groups/4/scenes/2";
 const plain = { on: true, bri: 100, transitiontime: 4 };
@@ -25,8 +25,8 @@ const house = ({ state = {}, type, links = [] }: World = {}) =>
     },
     resourcelinks: { 1: { links } },
   });
-const commands = (light: object = RED, world: World = {}) =>
-  restoringCommands(AT, { name: "Night", transitiontime: 20, lights: [WHITE, light as typeof RED] }, house(world));
+const scene = (light: object) => ({ name: "Night", transitiontime: 20, lights: [WHITE, light as typeof RED] });
+const commands = (light: object = RED, world: World = {}) => restoringCommands(AT, scene(light), house(world));
 
 test("a scene is made with its id, with its transition, and each light is told what it did", () => {
   assert.deepEqual(commands(), [
@@ -49,3 +49,10 @@ const OTHERS: readonly [what: string, light: object, world?: World][] = [
 ];
 for (const [what, light, world] of OTHERS)
   test(`none are offered where ${what}`, () => assert.equal(commands(light, world), undefined));
+
+test("a scene that was kept anew is told what it did, also where a program has linked it: it is still there", () => {
+  const reverting = (world?: World) => revertingCommands(AT, scene(RED), house(world));
+  assert.deepEqual(reverting(), commands()?.slice(1));
+  assert.deepEqual(reverting({ links: [AT] }), reverting());
+  assert.equal(reverting({ state: { reachable: false } }), undefined);
+});
