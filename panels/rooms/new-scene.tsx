@@ -6,11 +6,13 @@ import { CommandError, useCommands } from "../commands.tsx";
 import type { RoomOrGroup } from "../devices/rooms.ts";
 import { sayLight } from "../devices/values/words.ts";
 import { inTileOrder, scenesIn } from "../home/sections.ts";
-import { useHouse, useHouseDevices, useNote } from "../hooks.ts";
+import { useHouse, useHouseDevices } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { Form, NameField, Select } from "../widgets/fields.tsx";
 import { Button } from "../widgets/widgets.tsx";
+import { revertingCommands } from "./scene-undo.ts";
+import { useUndoableChange } from "./undoable-change.ts";
 
 interface NewSceneProps {
   readonly rooms: readonly RoomOrGroup[]; // of which one is chosen, if there are several
@@ -22,15 +24,20 @@ export function NewScene({ rooms, onClose }: NewSceneProps) {
   const [chosen, choose] = useState(rooms[0]?.id ?? "");
   const [name, setName] = useState("");
   const commands = useCommands();
-  const note = useNote();
   const room = rooms.find(({ id }) => id === chosen);
   const known = useHouse(({ groups }) => groups[chosen]);
   const called = name.trim();
-  const isKnown = scenesIn(known).some((scene) => scene.name === called);
+  const before = scenesIn(known).find((scene) => scene.name === called);
+  const change = useUndoableChange(called);
+  const scenes = `/groups/${chosen}/scenes`;
   const save = async () => {
-    if (called === "" || !(await commands.send("POST", `/groups/${chosen}/scenes`, { name: called }))) return;
-    note(say("rooms.scene-kept", { name: called }));
-    onClose();
+    if (called === "") return;
+    const isDone = await change(before && `${scenes}/${before.id}`, {
+      does: () => commands.send("POST", scenes, { name: called }),
+      told: say("rooms.scene-kept", { name: called }),
+      back: revertingCommands,
+    });
+    if (isDone) onClose();
   };
   return (
     <Dialog
@@ -58,7 +65,7 @@ export function NewScene({ rooms, onClose }: NewSceneProps) {
         )}
         {room && <LightsNow room={room} />}
         <NameField label={say("rooms.scene-name")} value={name} onType={setName} />
-        {isKnown && <p class="zg-hint">{say("rooms.keep-sure", { name: called })}</p>}
+        {before && <p class="zg-hint">{say("rooms.keep-sure", { name: called })}</p>}
         <CommandError of={commands} />
       </Form>
     </Dialog>

@@ -5,16 +5,16 @@ import { Rename } from "../devices/name-form.tsx";
 import type { RoomOrGroup } from "../devices/rooms.ts";
 import { UsesInWords } from "../devices/uses/uses.tsx";
 import { type SceneOfRoom, sceneNameAt } from "../home/sections.ts";
-import { useApi, useHouse, useLive, useNote, usePlace } from "../hooks.ts";
-import { type ApiCommand, perform } from "../perform.ts";
+import { useHouse, usePlace } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
 import { Button, Empty } from "../widgets/widgets.tsx";
 import { NewScene } from "./new-scene.tsx";
 import { SceneAnswers } from "./scene-answers.tsx";
 import { SceneLights } from "./scene-lights.tsx";
-import { restoringCommands, revertingCommands, type SceneView } from "./scene-undo.ts";
+import { restoringCommands, revertingCommands } from "./scene-undo.ts";
 import { useScenesOn } from "./scenes-on.ts";
+import { useUndoableChange } from "./undoable-change.ts";
 
 interface ScenesProps {
   readonly room: RoomOrGroup;
@@ -179,11 +179,19 @@ function OpenedScene({ address, scene, commands }: OpenedSceneProps) {
   const [isRenamed, rename] = useState(false);
   const [about, ask] = useState<AskedScene["about"] | undefined>(undefined);
   const [, go] = usePlace();
-  const change = useUndoable(address, name);
+  const change = useUndoableChange(name);
   const drop = () =>
-    change(() => commands.send("DELETE", address), say("rooms.scene-dropped", { name }), restoringCommands);
+    change(address, {
+      does: () => commands.send("DELETE", address),
+      told: say("rooms.scene-dropped", { name }),
+      back: restoringCommands,
+    });
   const keep = () =>
-    change(() => commands.send("PUT", `${address}/store`), say("rooms.scene-kept", { name }), revertingCommands);
+    change(address, {
+      does: () => commands.send("PUT", `${address}/store`),
+      told: say("rooms.scene-kept", { name }),
+      back: revertingCommands,
+    });
   return (
     <div class="zg-scene-opened">
       <p class="zg-hint">{say("rooms.scene-saves")}</p>
@@ -216,25 +224,6 @@ function OpenedScene({ address, scene, commands }: OpenedSceneProps) {
       )}
     </div>
   );
-}
-
-/** Does something to a scene, and tells it; the note on that takes it back, where all of the scene comes back. */
-function useUndoable(address: string, name: string) {
-  const api = useApi();
-  const live = useLive();
-  const note = useNote();
-  const label = say("home.all-off-undo");
-  const undo = useNotedSend(name);
-  return async (does: () => Promise<unknown>, told: string, back: typeof restoringCommands): Promise<void> => {
-    const { reply } = await perform(api, { method: "GET", address });
-    const commands = reply && live.house ? back(address, reply.body as SceneView, live.house) : undefined;
-    if (!(await does())) return;
-    const restore = async (all: readonly ApiCommand[]) => {
-      for (const { method, address: to, body } of all) if (!(await undo(method, to, body))) return;
-    };
-    if (commands) note(told, "lasting", { label, run: () => restore(commands) });
-    else note(told);
-  };
 }
 
 /** In the dialog of the scene node: the states of the lights in a scene, and the outcome of a try. */

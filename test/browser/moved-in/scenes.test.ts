@@ -177,6 +177,15 @@ test("all scenes of the house stand below its rules, and a new one is made there
     await rooms.selectOption(group);
     await page.getByLabel("Name of the new scene").fill("Late");
     await page.locator("dialog", { hasText: "What Late did before is replaced" }).waitFor();
+    const former = await home.get(scene);
+    await home.put(`/lights/${light}/state`, { on: false });
+    await page.keyboard.press("Enter");
+    await page.locator("dialog[open]").waitFor({ state: "detached" });
+    assert.equal((await home.get(scene)).lights[0].on, false);
+    await page.locator(".zg-note", { hasText: "Late remembers" }).getByRole("button", { name: "Undo" }).click();
+    await eventually(async () => JSON.stringify(await home.get(scene)) === JSON.stringify(former));
+    await all.getByRole("button", { name: "New scene" }).click();
+    await rooms.selectOption(group);
     await page.getByLabel("Name of the new scene").fill("Noon");
     await page.locator("dialog", { hasText: "is replaced" }).waitFor({ state: "detached" });
     await picture(page, "automation-new-scene");
