@@ -1,6 +1,6 @@
 /** A rule of the gateway, one that is there or one that this node declares: tells when it fires and why, and is moved by messages. */
 import type { Node, NodeAPI } from "node-red";
-import { type Evaluation, withoutRefusal } from "../src/model/automation/rule-engine.ts";
+import { type Evaluation, forClients } from "../src/model/automation/rule-engine.ts";
 import {
   CLOCK,
   LONGEST_NAME,
@@ -226,5 +226,5 @@ function firingOf({ opened }: Seeing, { address, attr }: Resource): Evaluation |
 }
 
 function traceOf({ wokenBy, conditions, actions }: Evaluation): Values {
-  return structuredClone({ wokenBy, conditions, actions: actions.map(withoutRefusal) });
+  return structuredClone({ wokenBy, conditions, actions: actions.map(forClients) });
 }

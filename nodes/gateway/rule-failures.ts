@@ -14,9 +14,9 @@ export function failureIn(
   const { actions = [] } = firings.find(({ at }) => Date.parse(at) === lastfailed) ?? firings[0] ?? {};
   const failed = actions.findLast(({ error, status = 0 }) => error !== undefined || status >= 400);
   if (!failed) return {};
-  const { address, method, status, error } = failed;
+  const { refusal: _, ...action } = failed;
   return {
-    action: { address, method, ...(status === undefined ? {} : { status }), ...(error === undefined ? {} : { error }) },
+    action,
     ...(failed === actions[0] ? {} : { isPart: true }),
   };
 }

@@ -138,16 +138,11 @@ export interface EvaluationWords {
 }
 
 /** One evaluation of a rule, in words. */
-export function describeEvaluation(
-  house: NamedHouse,
-  rule: ShownRule,
-  evaluation: Evaluation,
-  flowNodes?: FlowNodes,
-): EvaluationWords {
+export function describeEvaluation(house: NamedHouse, evaluation: Evaluation, flowNodes?: FlowNodes): EvaluationWords {
   const { conditions, actions, fires, held, wokenBy } = evaluation;
   const kind = fires ? "fired" : held === undefined ? "not" : "held";
   const isTried = wokenBy === "try";
-  const done = actions.map((result, index) => resultInWords(house, rule.actions[index], result));
+  const done = actions.map((result) => resultInWords(house, result));
   const isFailed = kind === "fired" && done.length > 0 && done.every(({ ok }) => !ok);
   const outcome = isFailed ? "failed" : `${isTried ? "try-" : ""}${kind}`;
   return {
@@ -214,14 +209,8 @@ function sayTrigger(house: NamedHouse, wokenBy: string, flowNodes?: FlowNodes): 
   return say("automation.woken-by", { who: emphasized(sayCause(house, wokenBy, flowNodes)) });
 }
 
-/** The result of an action has no body: the rule, or the schedule, says which command it was, unless a user has rewritten that since. */
-export function resultInWords(
-  house: NamedHouse,
-  action: AutomationAction | undefined,
-  { address, method, status, error }: ActionResult,
-): EvaluationLine {
-  const isSame = action?.address.replace(/^\/api\/[^/]+/, "") === address && action.method === method;
-  const text = sayAction(house, isSame ? action : { address, method });
+export function resultInWords(house: NamedHouse, { status, error, ...action }: ActionResult): EvaluationLine {
+  const text = sayAction(house, action);
   const ok = error === undefined && (status === undefined || status < 400);
   if (error !== undefined) return { ok, text, actual: error };
   if (status === undefined) return { ok, text, actual: say("automation.unanswered") };

@@ -80,7 +80,7 @@ function ReadRule({ rule, view, house, flowNodes, onGone, onEdit }: RuleViewProp
           <CommandError of={commands} />
           <p class="zg-hint">{say("automation.try-about")}</p>
           <div role="status" aria-live="polite">
-            {tried && <Trial {...{ rule, house, flowNodes, tried }} />}
+            {tried && <Trial {...{ house, flowNodes, tried }} />}
           </div>
           <Facts rule={rule} view={view} house={house} flowNodes={flowNodes} />
         </div>
@@ -139,13 +139,13 @@ function HalfTraces({ parts, rules, ...more }: HalfTracesProps) {
   );
 }
 
-type TrialProps = Pick<RuleViewProps, "rule" | "house" | "flowNodes"> & { readonly tried: Evaluation };
+type TrialProps = Pick<RuleViewProps, "house" | "flowNodes"> & { readonly tried: Evaluation };
 
-function Trial({ rule, house, flowNodes, tried }: TrialProps) {
+function Trial({ house, flowNodes, tried }: TrialProps) {
   return (
     <div class="zg-automation-tried">
       <h3>{say("automation.tried")}</h3>
-      <EvaluationView told={describeEvaluation(house, rule, tried, flowNodes)} at={tried.at} isNow />
+      <EvaluationView told={describeEvaluation(house, tried, flowNodes)} at={tried.at} isNow />
     </div>
   );
 }

@@ -91,7 +91,7 @@ function ReadSchedule({
         </div>
         <div>
           <UsedBy used={[address]} />
-          <Runs address={address} house={house} version={String(view.etag)} action={schedule.command} />
+          <Runs address={address} house={house} version={String(view.etag)} />
         </div>
       </div>
     </>
@@ -123,11 +123,10 @@ interface RunsProps {
   readonly address: string;
   readonly house: NamedHouse;
   readonly version: string;
-  readonly action: ShownSchedule["command"];
 }
 
 /** The log of a schedule: when its time had come, and the result. */
-function Runs({ address, house, version, action }: RunsProps) {
+function Runs({ address, house, version }: RunsProps) {
   const zone = useZone();
   const runs = useRead<readonly ScheduleRun[]>(`${address}/trace`, [version, useNow(AGAIN)]);
   return (
@@ -140,7 +139,7 @@ function Runs({ address, house, version, action }: RunsProps) {
             <li key={run.at} class="zg-automation-look">
               <p class="zg-hint">{sayTimes(run, zone)}</p>
               <Lines
-                lines={run.actions.map((result) => resultInWords(house, action, result))}
+                lines={run.actions.map((result) => resultInWords(house, result))}
                 yes="automation.done"
                 no="automation.not-done"
                 form="automation.action-result"

@@ -51,7 +51,7 @@ export function Trace({ rule, house, flowNodes, version, title = say("automation
         <Button icon="refresh" label={say("automation.do-again")} onClick={again} />
       </div>
       {evaluations && firings.length === 0 && <Empty>{say("automation.trace-none")}</Empty>}
-      <Evaluations all={[...(latest ? [latest] : []), ...firings.slice(0, most)]} {...{ rule, house, flowNodes }} />
+      <Evaluations all={[...(latest ? [latest] : []), ...firings.slice(0, most)]} {...{ house, flowNodes }} />
       {firings.length > most && (
         <Button onClick={() => setMost(most + MORE)}>
           {say("automation.trace-more", { count: firings.length - most })}
@@ -59,7 +59,7 @@ export function Trace({ rule, house, flowNodes, version, title = say("automation
       )}
       {looks.length > 0 && (
         <Fold title={say("automation.looks", { count: looks.length })} startsOpen={firings.length === 0} isQuiet>
-          <Evaluations all={looks} {...{ rule, house, flowNodes }} />
+          <Evaluations all={looks} {...{ house, flowNodes }} />
         </Fold>
       )}
     </section>
@@ -71,17 +71,17 @@ function toldFirst(looks: readonly Evaluation[]): readonly Evaluation[] {
   return looks.toSorted((one, other) => Number(isItsChange(other)) - Number(isItsChange(one)));
 }
 
-interface EvaluationsProps extends Pick<TraceProps, "rule" | "house" | "flowNodes"> {
+interface EvaluationsProps extends Pick<TraceProps, "house" | "flowNodes"> {
   readonly all: readonly Evaluation[];
 }
 
-function Evaluations({ all, rule, house, flowNodes }: EvaluationsProps) {
+function Evaluations({ all, house, flowNodes }: EvaluationsProps) {
   if (all.length === 0) return null;
   return (
     <ol class="zg-automation-trace">
       {all.map((evaluation) => (
         <li key={`${evaluation.at} ${evaluation.wokenBy}`}>
-          <EvaluationView told={describeEvaluation(house, rule, evaluation, flowNodes)} {...evaluation} />
+          <EvaluationView told={describeEvaluation(house, evaluation, flowNodes)} {...evaluation} />
         </li>
       ))}
     </ol>

@@ -138,7 +138,7 @@ function areSame(one: readonly ConditionText[], other: readonly ConditionText[])
 }
 
 function outcomesOf({ actions }: Pick<Firing, "actions">): unknown {
-  return actions.map(({ address, method, status = 200, error }) => [address, method, status < 400, error]);
+  return actions.map(({ address, method, body, status = 200, error }) => [address, method, body, status < 400, error]);
 }
 
 function sameText(one: unknown, other: unknown): boolean {

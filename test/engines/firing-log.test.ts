@@ -65,6 +65,23 @@ test("repeats within an hour are one, with their count; another outcome is anoth
   await home.stop();
 });
 
+test("a long body is not kept; another body is another firing", async () => {
+  const [home, rule] = await house();
+  const asked = async () => {
+    await home.see("1", { flag: true });
+    const { body } = await home.perform({ method: "GET", address: `${rule}/trace` }, { by: "editor", depth: 0 });
+    return firings(body as readonly Evaluation[]).map(({ actions }) => actions[0]?.body);
+  };
+  const rewrite = (body: object) =>
+    home.ask("PUT", rule, { actions: [{ method: "PUT", address: "/sensors/2/state", body }] });
+  await asked();
+  await rewrite({ status: 8 });
+  assert.deepEqual(await asked(), [{ status: 8 }, { status: 9 }]);
+  await rewrite({ status: 8, ["x".repeat(1_000)]: 1 });
+  assert.deepEqual(await asked(), [undefined, { status: 8 }, { status: 9 }]);
+  await home.stop();
+});
+
 test("a hundred firings at least, however old; of a week all", async () => {
   const [home, rule] = await house();
   const log = new FiringLog(home, "/rules");
@@ -94,9 +111,17 @@ test("over a restart: the values seen, the actions done, how often", async () =>
   await home.ask("DELETE", "/sensors/2");
   await home.see("1", { flag: false });
   const before = firings(await home.trace(rule));
+  const asEditor = async (at: RuleHouse) => {
+    const { body } = await at.perform({ method: "GET", address: `${rule}/trace` }, { by: "editor", depth: 0 });
+    return firings(body as readonly Evaluation[]);
+  };
+  const inEditor = await asEditor(home);
+  assert.deepEqual(inEditor[1]?.actions[0]?.body, { status: 9 }, "what was asked, for its words");
+  assert.equal(before[1]?.actions[0]?.body, undefined, "clients have the rule");
   await home.stop();
   const later = await again(home);
   assert.deepEqual(firings(await later.trace(rule)), before);
+  assert.deepEqual(await asEditor(later), inEditor);
   await later.see("1", { flag: true });
   assert.equal(firings(await later.trace(rule))[0]?.count, 2, "the same again, within the hour");
   await later.ask("DELETE", rule);

@@ -168,7 +168,7 @@ function Outcome({ rows, needsActions }: Pick<RuleEditorProps, "rows" | "needsAc
       {trial && (actions.length > 0 || !needsActions) && (
         <Fold title={<EmphasizedText text={sayVerdict(house, trial)} />} isQuiet>
           <Lines
-            lines={describeEvaluation(house, rule, trial).conditions}
+            lines={describeEvaluation(house, trial).conditions}
             yes="automation.ok"
             no="automation.not-ok"
             form="automation.actual-now"

@@ -1,5 +1,5 @@
 /** Runs the actions of a rule, one after the other, until one fails. */
-import { firstRefusal } from "../../model/automation/rule-engine.ts";
+import { begun, firstRefusal } from "../../model/automation/rule-engine.ts";
 import { wordsOf } from "../../model/errors.ts";
 import type { WebRequest } from "../../model/ports.ts";
 import { type Cause, type Command, isObject, type Stop } from "../../model/resource.ts";
@@ -25,7 +25,7 @@ export class ActionRunner {
   async run(actions: readonly Command[], cause: Cause, results: PendingActionResult[]): Promise<boolean> {
     for (const action of actions) {
       if (!this.#isOpen) return false;
-      const result: PendingActionResult = { address: action.address, method: action.method };
+      const result: PendingActionResult = begun(action);
       results.push(result);
       if (/^https?:/i.test(action.address)) this.#request(action, cause, result);
       else if (!(await this.#perform(action, cause, result))) return false;

@@ -1,10 +1,10 @@
 /** Runs the command of a schedule, while the key that it names is valid. A failure is logged and harms no other schedule. */
 import { GATEWAY } from "../../model/addresses.ts";
-import { type ActionResult, firstRefusal } from "../../model/automation/rule-engine.ts";
+import { type ActionResult, begun, firstRefusal } from "../../model/automation/rule-engine.ts";
 import { type CommandTarget, EDITORS_KEY, targetOf } from "../../model/automation/schedule-command.ts";
 import { wordsOf } from "../../model/errors.ts";
 import { withoutKeys } from "../../model/keys.ts";
-import { type Address, isObject, type Reply, type Resource, type Stop } from "../../model/resource.ts";
+import { type Address, type Command, isObject, type Reply, type Resource, type Stop } from "../../model/resource.ts";
 import type { EngineParts } from "../engine.ts";
 
 type CommandRunnerParts = Pick<EngineParts, "store" | "bus" | "clock" | "log" | "perform"> & {
@@ -34,7 +34,8 @@ export class CommandRunner {
     const { command } = attr;
     if (!isObject(command)) return void this.#parts.ran(address, []); // the schedule belongs to a flow, which does the rest
     const target = targetOf(command.address);
-    const action = { address: target?.address ?? String(command.address), method: "PUT" };
+    const wish = { address: target?.address ?? String(command.address), method: "PUT", body: command.body };
+    const action = begun(wish as Command);
     const told = (failure: Failure = { status: 200 }) => this.#parts.ran(address, [{ ...action, ...failure }]);
     this.#perform(address, target, command.body).then(told, (error) => {
       const why = `its command failed: ${wordsOf(error)}`;

@@ -1,7 +1,15 @@
 /** The rule engine's offer to handlers: why a rule fired or not, a dry run of it, and its actions at once. */
 import type { EnginePort } from "../engine-ports.ts";
 import { type ApiError, shortly } from "../errors.ts";
-import type { Address, Cause, Reply, Resource } from "../resource.ts";
+import {
+  type Address,
+  type Cause,
+  type Command,
+  isObject,
+  type Reply,
+  type Resource,
+  type Values,
+} from "../resource.ts";
 
 export interface RuleEngine {
   /** When a rule fired, and the last times that it looked and did nothing; the newest first. */
@@ -40,6 +48,7 @@ export interface ConditionResult {
 export interface ActionResult {
   readonly address: string;
   readonly method: string;
+  readonly body?: Values; //    what was asked, for the words of the log: the rule may be another one by now
   readonly status?: number; //  absent: not answered yet (a webhook)
   readonly error?: string;
   readonly refusal?: Refusal; // for the editor, which has words of its own for it
@@ -55,7 +64,15 @@ export function firstRefusal({ refusals: [first] = [] }: Reply): { readonly refu
   };
 }
 
-/** Clients of the API have its words. */
-export function withoutRefusal({ refusal: _, ...result }: ActionResult): ActionResult {
+const LONGEST_BODY = 1_000; // letters: logs keep it for long
+
+/** An action before its answer. A web request is not told by its body, which may hold a secret. */
+export function begun({ address, method, body }: Command): ActionResult {
+  const isTold = method === "PUT" && !/^https?:/i.test(address) && isObject(body);
+  return { address, method, ...(isTold && JSON.stringify(body).length <= LONGEST_BODY ? { body } : {}) };
+}
+
+/** Clients of the API have the rule itself, and its words. */
+export function forClients({ body: _, refusal: __, ...result }: ActionResult): ActionResult {
   return result;
 }

@@ -5,7 +5,7 @@ import { NOTHING } from "../../core/records.ts";
 import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
 import { idOf } from "../../model/addresses.ts";
-import { type Evaluation, RULE_ENGINE, withoutRefusal } from "../../model/automation/rule-engine.ts";
+import { type Evaluation, forClients, RULE_ENGINE } from "../../model/automation/rule-engine.ts";
 import { ApiError } from "../../model/errors.ts";
 import { type Field, type Fields, list as listField } from "../../model/fields.ts";
 import { prefixOf } from "../../model/keys.ts";
@@ -129,7 +129,7 @@ const trigger: Handler = async (call) => {
 /** The password in a web address is shown to the owner of the rule, and to flows and the editor, which have no key. */
 function seen({ key, cause }: Call, rule: Resource, evaluation: Evaluation): Evaluation {
   if (cause.by === "editor") return evaluation;
-  const actions = evaluation.actions.map(withoutRefusal);
+  const actions = evaluation.actions.map(forClients);
   if (key === undefined || rule.attr.owner === prefixOf(key)) return { ...evaluation, actions };
   return { ...evaluation, actions: actions.map((deed) => ({ ...deed, address: withoutUser(deed.address) })) };
 }

@@ -4,7 +4,7 @@ import { lowestId } from "../../core/ids.ts";
 import { NOTHING } from "../../core/records.ts";
 import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
-import { withoutRefusal } from "../../model/automation/rule-engine.ts";
+import { forClients } from "../../model/automation/rule-engine.ts";
 import { SCHEDULE_ENGINE } from "../../model/automation/schedule-engine.ts";
 import { ApiError } from "../../model/errors.ts";
 import { accept, defaults, type Fields, list as listOf, object, text, time } from "../../model/fields.ts";
@@ -88,7 +88,7 @@ const trace: Handler = ({ store, params, engines, cause }) => {
   if (!schedule) throw new ApiError("notFound", `${SCHEDULES}/${params.id}`);
   const runs = engines.get(SCHEDULE_ENGINE).trace(schedule.address);
   if (cause.by === "editor") return content(runs);
-  return content(runs.map((run) => ({ ...run, actions: run.actions.map(withoutRefusal) })));
+  return content(runs.map((run) => ({ ...run, actions: run.actions.map(forClients) })));
 };
 
 /** Without the members that are undefined. */

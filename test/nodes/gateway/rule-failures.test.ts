@@ -29,6 +29,7 @@ test("a rule whose target is gone has an event that names the failed action; one
   const [failed] = failures();
   assert.ok(failed);
   assert.deepEqual([failed.address, failed.by, kindOfEvent(failed)], ["/rules/1", "/rules/1", "happened"]);
+  assert.deepEqual(failed.failure?.action?.body, { flag: true }, "for the words of it");
   assert.match(String(failed.failure?.action?.error), /not available/);
   assert.equal((await fire([raise, gone])).at(-1)?.[1], true, "the flag was raised");
   assert.equal((await fire([raise])).length, 2);

@@ -256,7 +256,7 @@ test("a press is named by its key where the remote names it", () => {
 
 test("darkness is told with how light it is", () => {
   const dark = { address: "/sensors/1/state/dark", operator: "eq", value: "true", actual: false, ok: false };
-  const [line] = describeEvaluation(HOUSE, ruleOf("7", RULE), look({ conditions: [{ ...dark, lux: 158 }] })).conditions;
+  const [line] = describeEvaluation(HOUSE, look({ conditions: [{ ...dark, lux: 158 }] })).conditions;
   assert.match(line?.actual ?? "", /^no · 158 lu?x$/);
 });
 
@@ -348,7 +348,7 @@ test("of a flag that was made for a number the number is told, in the rule and i
     { ...flag, actual: true, ok: true },
     { ...lasts, actual: true, ok: true },
   ];
-  const { conditions } = describeEvaluation(house, ruleOf("3", RULE), look({ conditions: seen }));
+  const { conditions } = describeEvaluation(house, look({ conditions: seen }));
   assert.deepEqual(
     conditions.map(({ text, actual }) => [withoutEmphasis(text), actual]),
     [
@@ -363,7 +363,7 @@ test("of a flag that was made for a number the number is told, in the rule and i
 });
 
 test("a look at a rule is told: why, with the value that each condition saw", () => {
-  const told = describeEvaluation(HOUSE, ruleOf("7", RULE), look());
+  const told = describeEvaluation(HOUSE, look());
   assert.equal(told.kind, "not");
   assert.equal(withoutEmphasis(told.why), "Motion of Hall motion changed");
   assert.deepEqual(
@@ -433,42 +433,47 @@ const outcomes: [more: Values, kind: string, outcome: RegExp, why: RegExp][] = [
 ];
 for (const [more, kind, outcome, why] of outcomes) {
   test(`${JSON.stringify(more)}: ${outcome}`, () => {
-    const told = describeEvaluation(HOUSE, ruleOf("7", RULE), look(more));
+    const told = describeEvaluation(HOUSE, look(more));
     assert.equal(told.kind, kind);
     assert.match(told.outcome, outcome);
     assert.match(withoutEmphasis(told.why), why);
   });
 }
 
-test("actions are shown as the rule has them, with their errors; an action that the rule has no more is named by its address", () => {
+test("actions are shown as they were asked, with their errors, also of a lamp that is gone since; without a body by the address", () => {
   const deeds = [
-    { address: "/lights/3/state", method: "PUT", status: 200 },
-    { address: "/lights/8/state", method: "PUT", status: 404, error: "resource not available" },
+    { address: "/lights/3/state", method: "PUT", body: { on: true, bri: 153 }, status: 200 },
+    { address: "/lights/8/state", method: "PUT", body: { on: true }, status: 404, error: "resource not available" },
     { address: "http://example.org", method: "GET" },
   ];
   const evaluation = look({ fires: true, actions: deeds });
-  const { actions: told } = describeEvaluation(HOUSE, ruleOf("7", RULE), evaluation);
+  const { actions: told } = describeEvaluation(HOUSE, evaluation);
   assert.deepEqual(
     told.map(({ ok, text, actual }) => [ok, withoutEmphasis(text), actual]),
     [
       [true, "Hall lamp on, 60 %", undefined],
-      [false, "PUT /lights/8/state", "resource not available"],
+      [false, "/lights/8 (not there now) on", "resource not available"],
       [true, "GET to http://example.org", "not answered yet"],
     ],
   );
   const house = { ...HOUSE, formerNames: { "/lights/8": "Old lamp" } };
-  const [, later] = describeEvaluation(house, ruleOf("7", RULE), evaluation).actions;
-  assert.equal(withoutEmphasis(later?.text ?? ""), "Old lamp (removed): PUT /lights/8/state");
+  const [, later] = describeEvaluation(house, evaluation).actions;
+  assert.equal(withoutEmphasis(later?.text ?? ""), "Old lamp (removed) on");
+  const bare = look({ fires: true, actions: [{ address: "/lights/8/state", method: "PUT", status: 200 }] });
+  assert.equal(
+    withoutEmphasis(describeEvaluation(house, bare).actions[0]?.text ?? ""),
+    "Old lamp (removed): PUT /lights/8/state",
+  );
 });
 
 test("a press is over: a try does not say how it is now", () => {
   const pressed = { address: "/sensors/4/state/buttonevent", operator: "eq", value: "1002", actual: 2002, ok: false };
   const told = (wokenBy: string) =>
-    describeEvaluation(HOUSE, ruleOf("7", RULE), look({ wokenBy, conditions: [pressed] })).conditions[0]?.actual;
+    describeEvaluation(HOUSE, look({ wokenBy, conditions: [pressed] })).conditions[0]?.actual;
   assert.deepEqual([told("try"), told("time")], [undefined, "button 2, short press"]);
   const each = { address: "/sensors/4/state/lastupdated", operator: "dx", actual: null };
   const lines = (ok: boolean) =>
-    describeEvaluation(HOUSE, ruleOf("7", RULE), look({ conditions: [pressed, { ...each, ok }] })).conditions.length;
+    describeEvaluation(HOUSE, look({ conditions: [pressed, { ...each, ok }] })).conditions.length;
   assert.deepEqual([lines(true), lines(false)], [1, 2], "that it was just told goes without saying");
 });
 

@@ -229,7 +229,14 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
       section: "attr",
       by: "/rules/7",
       values: { lastfailed: 5 },
-      failure: { action: { address: "/lights/3/state", method: "PUT", error: "resource, /lights/3, not available" } },
+      failure: {
+        action: {
+          address: "/lights/3/state",
+          method: "PUT",
+          body: { on: true },
+          error: "resource, /lights/3, not available",
+        },
+      },
     }),
     "It fired, but nothing could be done · Hall lamp on: resource, /lights/3, not available",
   ],
