@@ -23,6 +23,7 @@ interface ResourcePickerProps {
   readonly others?: readonly OtherChoice[]; //    are no resources: nothing at all, the clock, a web address
   readonly gone?: string; //                      the name of a chosen resource that is gone
   readonly isRemoved?: boolean; //                for good
+  readonly fault?: string; //                     of the choice, until another one is made
   readonly empty?: string; //                     said where nothing is offered
   readonly kind?: string; //                      the only family on offer: "lights"
   readonly listens?: boolean | "always"; //       a press of a remote that is offered chooses it; always: also in place of another
@@ -40,7 +41,7 @@ function houseOf({ devices, lights, sensors, groups, resourcelinks, rules, sched
 }
 
 export function ResourcePicker(props: ResourcePickerProps) {
-  const { offered, value, listens, empty, kind } = props;
+  const { offered, value, listens, empty, kind, fault } = props;
   const noMatch = kind === undefined ? "pick.none-found" : `pick.no-match.${kind}`;
   const [id] = useState(nextId);
   const picker = usePicker(props);
@@ -70,6 +71,7 @@ export function ResourcePicker(props: ResourcePickerProps) {
       </div>
       <p id={`${id}-about`} class="zg-pick-about">
         {chosen && <About offer={chosen} />}
+        {fault !== undefined && <span class="zg-fault">{fault}</span>}
         {!chosen && !isOpen && offered.length === 0 && empty}
       </p>
       {isOpen && (
@@ -181,6 +183,7 @@ function Combobox({ props, picker, id, field }: ComboboxProps) {
       aria-controls={isOpen ? `${id}-list` : undefined}
       aria-activedescendant={isOpen && active !== undefined ? optionId(id, active) : undefined}
       aria-describedby={`${id}-about`}
+      aria-invalid={props.fault !== undefined || undefined}
       data-value={props.value}
       placeholder={isOpen ? say("pick.search") : say(props.listens ? "pick.press-or-choose" : "pick.choose")}
       value={isOpen ? typed : name}

@@ -341,6 +341,10 @@ async function exchangesGoneLamp(page: Page, next: string, lose: (gone: string) 
   await page.locator(".zg-rule-sentence", { hasText: "not there now" }).waitFor();
   await page.getByRole("button", { name: "Change", exact: true }).click();
   await page.locator("[data-part=actions] .zg-rule-lasting").waitFor();
+  await page.locator("[data-part=actions] [aria-invalid=true]").waitFor();
+  await page.locator("[data-part=actions] .zg-fault", { hasText: "Is gone: choose another one" }).waitFor();
+  assert.ok(await page.getByRole("button", { name: "Save" }).isDisabled());
+  await page.getByText("Still missing: what is to take the place of").waitFor();
   await pick(page.locator("[data-part=actions] [role=combobox]").first(), next);
   await page.getByRole("tab", { name: "Home" }).click();
   await page.getByRole("tab", { name: "Rules" }).click();

@@ -27,7 +27,7 @@ export function ActionRowFields(props: ActionRowProps) {
   const house = useWholeHouse();
   const row = withPreset(saved);
   const address = addressNow(house, row);
-  const isGone = Boolean(row.address) && address === "";
+  const gone = goneChoice(house, row);
   const deeds = deedsOf(house, address);
   const { does = "" } = row;
   const request = { value: WEBHOOK, text: say("automation.edit.webhook"), icon: "flow", isLast: true } as const;
@@ -39,7 +39,7 @@ export function ActionRowFields(props: ActionRowProps) {
         others={takesRequests ? [request] : []}
         value={address}
         isDoing
-        {...(isGone ? goneChoice(house, row) : {})}
+        {...(gone && { ...gone, fault: say("automation.edit.gone") })}
         onChoose={(next) => onChange(picked(house, next, row))}
       />
       {does !== "" && (

@@ -43,7 +43,7 @@ export function ConditionRowFields({ row, isFree, isFirst, others = [], onChange
   const claim = claimOf(claims, address, row);
   const limit = limitBehind(house, conditionOf(row, address));
   const isTimed = Boolean(claim?.lasts || row.for || row.already);
-  const isGone = Boolean(row.address) && address === "";
+  const gone = goneChoice(house, row);
   const claimNow = (next: Claim, before: ConditionRow) => onChange(withClaim(house, next, before, isFree, isFirst));
   const offered = (key: string) => claimsOf(subjectOf(house, key), items, presses);
   const nowOf = (key: string, typed: string) => {
@@ -67,7 +67,7 @@ export function ConditionRowFields({ row, isFree, isFirst, others = [], onChange
         isLast={(key) => !isFirst && Object.hasOwn(presses, key)}
         others={[{ value: CLOCK, text: say("automation.edit.clock"), icon: "clock" }, ...sun.others]}
         value={sun.isAsked ? SUN : subject.key}
-        {...(isGone ? goneChoice(house, row) : {})}
+        {...(gone && { ...gone, fault: say("automation.edit.gone") })}
         wordsOf={(key) => mainWords(offered(key))}
         nowOf={nowOf}
         onChoose={(key, _, typed = "") => sun.choose(key, typed)}

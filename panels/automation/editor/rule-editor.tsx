@@ -16,6 +16,7 @@ import {
 } from "../../../src/model/automation/rule-rows.ts";
 import type { ReadRows } from "../../api.ts";
 import { useApi, useChanges, useNamedHouse, useQuery, useWholeHouse } from "../../hooks.ts";
+import type { HouseState } from "../../house.ts";
 import { perform } from "../../perform.ts";
 import { say } from "../../texts.ts";
 import { Button, EmphasizedText, Empty, Fold } from "../../widgets/widgets.tsx";
@@ -27,7 +28,7 @@ import { claimOf, claimsOf, countOfTriggers, hasOtherTrigger } from "./claims.ts
 import { ConditionRowFields } from "./condition-row.tsx";
 import { EditorContext, useKnowledge } from "./editor-context.ts";
 import { endingsIn, motionIn, takenApart } from "./endings.ts";
-import { addressNow, subjectOf } from "./subjects.ts";
+import { addressNow, sayGoneChoice, subjectOf } from "./subjects.ts";
 import { sayVerdict } from "./verdict.ts";
 
 interface RuleEditorProps {
@@ -129,9 +130,10 @@ function Rows<Row extends object>({ id, rows, isFull, hint, onRows, show }: Rows
 // ---- the sentence of the rule, and its verdict
 
 /** The reason why the user cannot save a rule that is to stand by itself; undefined: none. */
-export function sayUnfinished({ conditions, actions }: RuleRows): string | undefined {
+export function sayUnfinished(house: HouseState, { conditions, actions }: RuleRows): string | undefined {
   if (!isWholeRule({ conditions, actions: [] }, false)) return say("automation.edit.missing-conditions");
-  return isWholeRule({ conditions, actions }, true) ? undefined : say("automation.edit.missing-actions");
+  if (!isWholeRule({ conditions, actions }, true)) return say("automation.edit.missing-actions");
+  return sayGoneChoice(house, [...conditions, ...actions]);
 }
 
 function isWholeRule({ conditions, actions }: RuleRows, needsActions: boolean): boolean {

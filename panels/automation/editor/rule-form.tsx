@@ -35,6 +35,7 @@ const NO_ROWS: NamedRows = { conditions: [], actions: [], isTyped: false };
 
 export function RuleForm({ form, address, view = {}, begun, onDone }: RuleFormProps) {
   const api = useApi();
+  const house = useWholeHouse();
   const read = useQuery(async () => (address === undefined ? NO_ROWS : api.rowsOf(address)), [api, address]).answer;
   const draft = useDraft<TypedRule>(form);
   const { typed, type, drop, isKept } = draft;
@@ -48,7 +49,7 @@ export function RuleForm({ form, address, view = {}, begun, onDone }: RuleFormPr
   if (!read || !rows) return <Empty>{say("app.loading")}</Empty>;
   const name = typed.name ?? (read.isTyped ? givenName(view, usualName(read)) : "");
   const called = name.trim() || usualName(rows);
-  const missing = sayUnfinished(rows);
+  const missing = sayUnfinished(house, rows);
   const save = async () => {
     const made = await api.ruleOfRows(takenApart(rows).main);
     if ("trouble" in made) return note(made.trouble, "bad");

@@ -17,7 +17,7 @@ import { givenName, hasEnd, sayWhen, usualScheduleName } from "../schedules.ts";
 import { sayClock } from "../times-in-words.ts";
 import { ActionRowFields } from "./action-row.tsx";
 import { USUAL_DELAY } from "./claims.ts";
-import { addressNow, canEnd } from "./subjects.ts";
+import { addressNow, canEnd, sayGoneChoice } from "./subjects.ts";
 import { TimeEditor } from "./time-editor.tsx";
 import { Clock, Duration } from "./time-fields.tsx";
 import { isWhole, USUAL_TIME } from "./time-parts.ts";
@@ -53,8 +53,8 @@ export function ScheduleForm({ form, address, view = {}, onDone }: ScheduleFormP
   const row = changed ?? read?.row;
   const made = useMade(row);
   const until = useUntil(address === undefined ? row : undefined, time, draft); // a saved schedule has its partner already
+  const missing = useMissing(row);
   if (!row) return <Empty>{say("app.loading")}</Empty>;
-  const usual = usualOf(made && "actions" in made ? made.actions[0] : undefined, time);
   const save = async () => {
     const command =
       changed || address === undefined ? await commandOf(api, row, (text) => note(text, "bad")) : view.command;
@@ -76,7 +76,7 @@ export function ScheduleForm({ form, address, view = {}, onDone }: ScheduleFormP
       <DraftNote of={draft} />
       <NameField
         label={say("automation.edit.name")}
-        placeholder={usual}
+        placeholder={usualOf(made && "actions" in made ? made.actions[0] : undefined, time)}
         value={name}
         onType={(next) => type({ name: next })}
       />
@@ -91,14 +91,20 @@ export function ScheduleForm({ form, address, view = {}, onDone }: ScheduleFormP
       )}
       <CommandError of={commands} />
       <div class="zg-actions">
-        <Button kind="primary" isDisabled={!isWholeAction(row) || !isWhole(time)} onClick={save}>
+        <Button kind="primary" isDisabled={missing !== undefined || !isWhole(time)} onClick={save}>
           {say("do.save")}
         </Button>
         <Cancel {...{ drop, onDone }} />
-        {!isWholeAction(row) && <span class="zg-hint">{say("automation.edit.missing-actions")}</span>}
+        {missing !== undefined && <span class="zg-hint">{missing}</span>}
       </div>
     </Form>
   );
+}
+
+/** The reason why the user cannot save this action. */
+function useMissing(row: ActionRow = {}): string | undefined {
+  const house = useWholeHouse();
+  return isWholeAction(row) ? sayGoneChoice(house, [row]) : say("automation.edit.missing-actions");
 }
 
 function useSavedRow(address: string | undefined) {

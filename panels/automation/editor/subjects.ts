@@ -12,6 +12,7 @@ import { devicesIn } from "../../devices/house-devices.ts";
 import { roomsIn } from "../../devices/rooms.ts";
 import { type HouseState, type SceneName, scenesIn } from "../../house.ts";
 import { findResource, resourceName } from "../../resource-names.ts";
+import { say } from "../../texts.ts";
 
 /** A resource of which something is asked. */
 export interface AskedResource {
@@ -107,13 +108,24 @@ export function bridgeOf({ config }: HouseState): string {
   return String(config.bridgeid ?? "");
 }
 
-/** Named as the flow has it, where it is not there; for the picker. */
-export function goneChoice(
-  { formerNames }: HouseState,
-  { address = "", resourceName: name = "" }: RowReference,
-): { readonly gone: string; readonly isRemoved: boolean } {
+interface GoneChoice {
+  readonly gone: string;
+  readonly isRemoved: boolean;
+}
+
+/** Named as the flow has it, where it is not there; for the picker. Undefined: it is there, or nothing is chosen yet. */
+export function goneChoice(house: HouseState, row: RowReference): GoneChoice | undefined {
+  const { address = "", resourceName: name = "" } = row;
+  if (address === "" || addressNow(house, row) !== "") return undefined;
+  const { formerNames } = house;
   const former = Object.hasOwn(formerNames, address) ? formerNames[address] : undefined;
   return { gone: former ?? (name || address), isRemoved: former !== undefined };
+}
+
+/** The reason why the user cannot save these rows: another choice is to be made in the first of them whose resource is gone. */
+export function sayGoneChoice(house: HouseState, rows: readonly RowReference[]): string | undefined {
+  const [first] = rows.flatMap((row) => goneChoice(house, row) ?? []);
+  return first && say("automation.edit.missing-other", { name: first.gone });
 }
 
 // ---- the actions of a subject

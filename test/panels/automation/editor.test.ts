@@ -23,7 +23,9 @@ import {
   canEnd,
   deedKey,
   deedsOf,
+  goneChoice,
   referenceTo,
+  sayGoneChoice,
   sceneAt,
   subjectOf,
 } from "../../../panels/automation/editor/subjects.ts";
@@ -312,6 +314,15 @@ test("a row names its resource so that it is found in any house", () => {
   assert.equal(addressNow(HOUSE, { address: "/groups/9", resourceName: "Hall", house: "B2" }), "/groups/1");
   assert.equal(addressNow(HOUSE, { address: "/groups/1", resourceName: "Cellar", house: "B2" }), "");
   assert.equal(addressNow(HOUSE, { address: "/config" }), "/config");
+});
+
+test("another choice is missing in place of what is gone, by its former name; not in place of nothing, or of the clock", () => {
+  const house = { ...HOUSE, formerNames: { "/lights/99": "Hall lamp" } };
+  const rows = [{}, { address: "/config" }, { address: "/lights/3", uniqueid: "00:01-01" }];
+  assert.equal(sayGoneChoice(house, rows), undefined);
+  const gone = { address: "/lights/99", uniqueid: "00:09-01", resourceName: "Lamp of the flow" };
+  assert.equal(sayGoneChoice(house, [...rows, gone]), "Still missing: what is to take the place of Hall lamp.");
+  assert.deepEqual(goneChoice(HOUSE, gone), { gone: "Lamp of the flow", isRemoved: false });
 });
 
 test("each kind has deeds of its own, and only a light can go out again", () => {
