@@ -24,6 +24,7 @@ import { compareWords, hasText, say, sayList, sayTime, utc } from "../texts.ts";
 import { withoutEmphasis } from "../widgets/emphasis.ts";
 import { timeOf } from "./days.ts";
 import { sayFailureOfRule } from "./failed-rule.ts";
+import { isNamed, sentenceOfName, sentenceOfScenes } from "./name-changes.ts";
 
 export interface LoggedEvent {
   readonly key: string;
@@ -173,7 +174,14 @@ function sayWhole(house: NamedHouse, news: ChangeNotice): string | undefined {
   if (news.event !== "changed") return say(`events.${isKey(news) ? "key-" : ""}${news.event}`);
   if (TROUBLE in news.values) return sayTroubleOf(house, news);
   if (CALLED in news.values) return say("events.scene-called");
+  if (news.values.pairing === "left") return say(`events.${isStillListed(house, news) ? "left" : "removed"}`);
   return isFiring(news) ? sayFiring(house, news) : sayFailureOfRule(house, news);
+}
+
+/** A device that went by itself keeps its lights and sensors; one that a user removed has none. */
+function isStillListed({ lights, sensors }: NamedHouse, { address }: ChangeNotice): boolean {
+  const mac = address.replace("/devices/", "");
+  return [lights, sensors].some((all) => Object.values(all).some(({ uniqueid }) => String(uniqueid).startsWith(mac)));
 }
 
 /** The key of a program, in the list of all keys. */
@@ -244,6 +252,7 @@ export function membersOf(house: NamedHouse, news: ChangeNotice): readonly Membe
     isPlain: section !== "config" && type !== THERMOSTAT && saysAll(member, value),
     ...(isKnown(was[member]) ? { before: inWords(member, was[member]) } : {}),
     after: inWords(member, value),
+    ...(member === "name" && isKnown(value) ? sentenceOfName(was[member], value) : {}),
     ...(member === "scenes" ? sentenceOfScenes(was[member], value) : {}),
     ...(isWithin(news, member) ? sentenceOfThoseWithin(house, member, was[member], value) : {}),
   }));
@@ -293,24 +302,6 @@ function sentenceOfThoseWithin(
     const names = sayList([...new Set(ids.map((id) => nameNow(house, `${LISTED[member] ?? ""}${id}`)))]);
     return ids.length > 0 ? say(`events.now-${how}`, { names }) : [];
   });
-  return sentences.length > 0 ? { sentence: sentences.join(" · ") } : {};
-}
-
-/** That one came or went, or has a new name. */
-function sentenceOfScenes(before: unknown, after: unknown): Pick<MemberChange, "sentence"> {
-  if (!Array.isArray(before) || !Array.isArray(after)) return {};
-  const beside = (some: readonly unknown[], others: readonly unknown[]) =>
-    some.filter(isNamed).filter(({ id }) => !others.some((other) => isNamed(other) && other.id === id));
-  const told = [
-    ["new", beside(after, before)],
-    ["gone", beside(before, after)],
-  ] as const;
-  const renamed = after.filter(isNamed).flatMap(({ id, name }) => {
-    const former = before.filter(isNamed).find((each) => each.id === id && each.name !== name);
-    return former ? say("events.scene-renamed", { before: former.name, name }) : [];
-  });
-  const moved = told.flatMap(([what, scenes]) => scenes.map(({ name }) => say(`events.scene-${what}`, { name })));
-  const sentences = [...moved, ...renamed];
   return sentences.length > 0 ? { sentence: sentences.join(" · ") } : {};
 }
 
@@ -367,10 +358,6 @@ function valueInWords(
   }
   if (value.every(isNamed)) return sayList(value.map(({ name }) => name));
   return value.some((each) => typeof each === "object") ? JSON.stringify(value) : sayValue(of, member, value);
-}
-
-function isNamed(value: unknown): value is { readonly id?: unknown; readonly name: string } {
-  return typeof (value as { readonly name?: unknown } | null)?.name === "string";
 }
 
 /** The undone value is the former one: a command had asked for it. */

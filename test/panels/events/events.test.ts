@@ -262,13 +262,34 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
   ],
   [
     "what would be too long for its line only by what it became",
-    news("/rules/7", { section: "attr", values: { name: "b".repeat(50) }, before: { name: "a".repeat(50) } }),
-    `Name: ${"b".repeat(50)}`,
+    news("/rules/7", { section: "attr", values: { status: "b".repeat(50) }, before: { status: "a".repeat(50) } }),
+    "b".repeat(50),
   ],
+  [
+    "another name, with the one before, however long they are",
+    news("/rules/7", {
+      section: "attr",
+      values: { name: "Hall motion → Kitchen strip", conditions: [] },
+      before: { name: "Hall motion → Hall lamp", conditions: [] },
+    }),
+    "“Hall motion → Hall lamp” is now called “Hall motion → Kitchen strip” · was changed",
+  ],
+  [
+    "a name, where the one before is not known",
+    news("/rules/7", { section: "attr", values: { name: "Evening" } }),
+    "is now called “Evening”",
+  ],
+  ["a device that a user removed", news("/devices/00:01", { values: { pairing: "left" } }), "was removed"],
   ["a rule that is gone", news("/rules/9", { values: { lasttriggered: "2026-01-01T00:00:00" } }), "The rule fired"],
 ];
 for (const [what, given, says] of changes)
   test(`${what}: ${says}`, () => assert.equal(eventOf(HOUSE, given, "0", {}).what.replaceAll("\u00a0", " "), says));
+
+test("a device that went by itself has its lights still", () => {
+  const house = { ...HOUSE, lights: { 3: { name: "Hall lamp", uniqueid: "00:01-01" } } };
+  const { what } = eventOf(house, news("/devices/00:01", { values: { pairing: "left" } }), "0", {});
+  assert.equal(what, "has left the network");
+});
 
 test("a change that reads the same before and after is shown with the technical steps alone", () => {
   const kindOf = (given: ChangeNotice) => eventOf(HOUSE, given, "0", {}).kind;
@@ -844,7 +865,7 @@ test("a scene that came or went is told alone, the sun on the gateway's clock, a
 
 test("where two lines have no room for from and to, only the new value stands; of Japanese they have room for half as many letters", () => {
   const said = (is: string, was: string, count: number) => {
-    const [values, before] = [{ name: is.repeat(count) }, { name: was.repeat(count) }];
+    const [values, before] = [{ alarm: is.repeat(count) }, { alarm: was.repeat(count) }];
     return eventOf(HOUSE, news("/groups/1", { section: "attr", values, before }), "0", {}).what;
   };
   assert.match(said("a", "b", 30), / → /);
