@@ -23,13 +23,27 @@ const BY_HAND: readonly string[] = [
   ...["presence", "vibration", "open", "tampered", "test"],
   ...["water", "fire", "alarm", "carbonmonoxide", "lockstate", "heatsetpoint"],
 ];
+/** Of lamps and blinds: brightness and colors drift, too. */
+const BY_HAND_OF_LIGHTS: readonly string[] = ["on", "open", "lift", "tilt"];
+/** They tell by `false` only that it is over. */
+const ENDS: readonly string[] = [
+  "presence",
+  "vibration",
+  "tampered",
+  "test",
+  "water",
+  "fire",
+  "alarm",
+  "carbonmonoxide",
+];
 
-/** The devices that the user just moved, pressed or opened, to see which one it is; for a light, any report of its own counts. */
+/** The devices that the user just moved, pressed, opened or switched, to see which one it is. */
 export function movedIn(news: readonly ChangeNotice[], isMeant: (address: string) => boolean): readonly string[] {
   const moved = news.filter(({ address, section, values, by }) => {
     const names = section === "state" || section === "config" ? Object.keys(values) : [];
     const isLight = address.startsWith("/lights/") && section === "state";
-    const isTouched = names.some((name) => (isLight ? name !== "lastupdated" : BY_HAND.includes(name)));
+    const byHand = isLight ? BY_HAND_OF_LIGHTS : BY_HAND;
+    const isTouched = names.some((name) => byHand.includes(name) && !(ENDS.includes(name) && values[name] === false));
     return isTouched && by === "radio" && isMeant(address);
   });
   return [...new Set(moved.map(({ address }) => address))];

@@ -274,6 +274,9 @@ function useMoved(offered: readonly string[], isOn: boolean): readonly string[] 
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setMoved([]), FRESH);
   });
+  useEffect(() => {
+    if (!isOn) setMoved([]); // it is no news when the list opens again
+  }, [isOn]);
   useEffect(() => () => clearTimeout(timer.current), []);
   return moved;
 }

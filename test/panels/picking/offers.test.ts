@@ -202,6 +202,10 @@ test("a value that only drifts is not marked as moved", () => {
     change("/sensors/5", { on: true, valve: 90 }),
     change("/sensors/6", { battery: 80 }, { section: "config" }),
     change("/sensors/8", { lowbattery: true }),
+    change("/sensors/9", { presence: false, lastupdated: "x" }),
+    change("/lights/1", { hue: 4900, ct: 370 }),
+    change("/lights/2", { bri: 120 }),
+    change("/lights/3", { reachable: true }),
   ];
   assert.deepEqual(
     movedIn(news, () => true),
