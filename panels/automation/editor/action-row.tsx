@@ -201,7 +201,7 @@ function OffAfter({ row, hasMotion, onChange }: OffAfterProps) {
   return (
     <span class="zg-rule-lasting">
       <Tick class="zg-rule-tick" isOn={offAfter !== undefined} onChange={(isOn) => onChange(isOn ? begun : rest)}>
-        <span>{say("automation.edit.off-after")}</span>
+        <span>{say(`automation.edit.off-${offAfter !== undefined && hasMotion ? "then" : "after"}`)}</span>
       </Tick>
       {offAfter !== undefined && (
         <>
