@@ -1,22 +1,47 @@
 /**
- * The text and the choices of a user in the form of a rule or a schedule that are not saved yet: kept as long as the page is open, until the
- * user saves, cancels or discards them. A form that was open when another panel was shown is open again when the user comes back.
+ * The text and the choices of a user in the form of a rule or a schedule that are not saved yet: kept in this tab of the browser, also over a
+ * reload, until the user saves, cancels or discards them. A form that was open when another panel was shown is open again when the user comes back.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useApi } from "../hooks.ts";
 import type { Path } from "../place.ts";
+import { type DraftsByForm, readDrafts, writtenDrafts } from "./kept-drafts.ts";
 
 interface Drafts {
-  readonly byForm: Map<string, object>; // "/rules/new", "/rules/new /groups/1/scenes/2", "/rules/3"
+  readonly byForm: DraftsByForm; // "/rules/new", "/rules/new /groups/1/scenes/2", "/rules/3"
   left?: string; //                        the form that was open when another panel was shown
 }
 
 const drafts = new Map<string, Drafts>(); // by gateway
 
 export function draftsOf(gateway: string): Drafts {
-  const own = drafts.get(gateway) ?? { byForm: new Map() };
+  const own = drafts.get(gateway) ?? { byForm: readDrafts(kept(gateway)) };
   drafts.set(gateway, own);
   return own;
+}
+
+/** `draft`: undefined to forget it. */
+export function keepDraft(gateway: string, form: string, draft: object | undefined): void {
+  const { byForm } = draftsOf(gateway);
+  if (draft) byForm.set(form, draft);
+  else byForm.delete(form);
+  const text = writtenDrafts(byForm);
+  try {
+    if (text === undefined) sessionStorage.removeItem(placeOf(gateway));
+    else sessionStorage.setItem(placeOf(gateway), text);
+  } catch {} // without a storage, drafts last until the next reload
+}
+
+function kept(gateway: string): string | null {
+  try {
+    return sessionStorage.getItem(placeOf(gateway));
+  } catch {
+    return null;
+  }
+}
+
+function placeOf(gateway: string): string {
+  return `zigbee-gateway-drafts ${gateway}`;
 }
 
 /** A form by its path in the panel. */
@@ -37,7 +62,8 @@ export interface Draft<Typed> {
 }
 
 export function useDraft<Typed extends object>(form: string): Draft<Typed> {
-  const { byForm } = draftsOf(useApi().id);
+  const { id } = useApi();
+  const { byForm } = draftsOf(id);
   const latest = useRef((byForm.get(form) ?? {}) as Partial<Typed>);
   const [isOld, setOld] = useState(byForm.has(form));
   const [typed, show] = useState(latest.current);
@@ -51,12 +77,12 @@ export function useDraft<Typed extends object>(form: string): Draft<Typed> {
   const type = (more: Partial<Typed>) => {
     if (isLeft.current) return; // an answer of the gateway that came too late
     latest.current = { ...latest.current, ...more };
-    byForm.set(form, latest.current);
+    keepDraft(id, form, latest.current);
     show(latest.current);
   };
   const drop = () => {
     latest.current = {};
-    byForm.delete(form);
+    keepDraft(id, form, undefined);
     show(latest.current);
     setOld(false);
   };

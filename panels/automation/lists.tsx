@@ -14,9 +14,10 @@ import { holdsWords, nearestFirst, simple } from "../widgets/search.ts";
 import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
 import { sayGone } from "./actions-in-words.ts";
 import { DraftLine } from "./draft-note.tsx";
-import { draftsOf, pathOfForm } from "./drafts.ts";
+import { draftsOf, keepDraft, pathOfForm } from "./drafts.ts";
 import { ClockHint } from "./editor/place-fields.tsx";
 import { wallTime } from "./house-clock.ts";
+import { nameOfDraft } from "./kept-drafts.ts";
 import { besideEachOther, type Partner, partnersOf } from "./pairs.ts";
 import { ruleOf, sayRule } from "./rule-in-words.ts";
 import { GoneTargetNote, PartnerLink, StatusSwitch } from "./rule-or-schedule.tsx";
@@ -160,20 +161,21 @@ function AutomationSection({ id, all, found, isFiltered, onOpen }: AutomationSec
 
 /** Forms that the user has left without saving. */
 function DraftLines({ id, all }: Pick<AutomationSectionProps, "id" | "all">) {
-  const { byForm } = draftsOf(useApi().id);
+  const { id: gateway } = useApi();
+  const { byForm } = draftsOf(gateway);
   const [, go] = usePlace();
   const redraw = useRedraw();
   const isNew = (form: string) => form.startsWith(`/${id}/new`);
-  const nameOf = (form: string) => {
-    if (isNew(form)) return say(`automation.new-${id === "rules" ? "rule" : "schedule"}`);
+  const nameOf = (form: string, draft: object) => {
+    if (isNew(form)) return nameOfDraft(draft) || say(`automation.new-${id === "rules" ? "rule" : "schedule"}`);
     return all.find(({ address }) => address === form)?.name; // undefined: it was deleted meanwhile
   };
   return (
     <>
-      {[...byForm.keys()].map((form) => {
-        const name = nameOf(form);
+      {[...byForm].map(([form, draft]) => {
+        const name = nameOf(form, draft);
         const discard = () => {
-          byForm.delete(form);
+          keepDraft(gateway, form, undefined);
           redraw();
         };
         return (

@@ -350,6 +350,8 @@ async function exchangesGoneLamp(page: Page, next: string, lose: (gone: string) 
   await page.getByRole("tab", { name: "Rules" }).click();
   await page.getByText("Not saved yet").waitFor();
   await good(page, "automation-draft");
+  await page.reload();
+  await page.getByText("Not saved yet").waitFor();
   await page.getByRole("button", { name: "Save" }).click();
 }
 
