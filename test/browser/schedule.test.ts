@@ -143,6 +143,14 @@ test("a time is put together, and the gateway says when it is", () =>
     await field(page, "How often").fill("3");
     assert.equal(await pattern(page), "R03/PT00:00:02");
     await next(page, /3 times/);
+    for (const [other, kept] of [
+      ["weekly", "W064/T06:30:00"],
+      ["dusk", "W064/dusk-00:30:00"],
+      ["repeated", "R03/PT00:00:02"],
+    ] as const) {
+      await kind(page).selectOption(other);
+      assert.equal(await pattern(page), kept, "a look at another kind costs nothing");
+    }
     assert.equal(await page.isChecked(`${ID}-asks`), false);
     await page.selectOption("#node-input-begins", "message");
     assert.equal(await page.isChecked(`${ID}-asks`), true, "by what else should it begin");

@@ -3,7 +3,7 @@
  * schedule node, the sidebar and the page have the same one.
  */
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import {
   clockText,
   daysText,
@@ -11,7 +11,6 @@ import {
   type PatternKind,
   SUN_EVENTS,
   secondsOfClock,
-  textOfParts,
 } from "../../../src/model/time/time-grammar.ts";
 import { useApi, useNow, useQuery, useZone } from "../../hooks.ts";
 import { capitalized, say } from "../../texts.ts";
@@ -20,7 +19,7 @@ import { sayWalls, wallTime } from "../house-clock.ts";
 import { sayPattern } from "../times-in-words.ts";
 import { ClockHint, PlaceFields, SeenFrom } from "./place-fields.tsx";
 import { Clock, Days, Fault } from "./time-fields.tsx";
-import { isWhole, NO_MOMENT, type Parts, partsOf, UNSAID } from "./time-parts.ts";
+import { isWhole, NO_MOMENT, type Parts, partsOf, timeOfParts, UNSAID } from "./time-parts.ts";
 
 interface TimeEditorProps {
   readonly time: string;
@@ -39,10 +38,12 @@ const CHOICES = PATTERN_KINDS.flatMap((kind) => (kind === "sun" ? ["sunset", "su
 export function TimeEditor({ time, zone, place = HERE, takesText = false, isInForm = false, onTime }: TimeEditorProps) {
   const [isWritten, setWritten] = useState(false);
   const own = useZone();
-  const read = partsOf(time);
+  const kept = useRef(UNSAID); // a look at another kind of time is to cost nothing
+  const read = partsOf(time, kept.current);
   const kind = isWritten ? "text" : (read?.kind ?? "text");
-  const parts = read?.parts ?? UNSAID;
-  const write = (next: Partial<Parts>, as: PatternKind) => onTime(textOfParts(as, { ...parts, ...next }));
+  const parts = read?.parts ?? kept.current;
+  if (isWhole(time)) kept.current = parts;
+  const write = (next: Partial<Parts>, as: PatternKind) => onTime(timeOfParts(as, { ...parts, ...next }));
   const choose = (next: string) => {
     setWritten(false);
     if (SUN_EVENTS.some((event) => event === next)) return write({ event: next }, "sun");

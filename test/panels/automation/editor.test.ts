@@ -29,7 +29,7 @@ import {
   sceneAt,
   subjectOf,
 } from "../../../panels/automation/editor/subjects.ts";
-import { partsOf } from "../../../panels/automation/editor/time-parts.ts";
+import { partsOf, timeOfParts } from "../../../panels/automation/editor/time-parts.ts";
 import { pressNamesIn, sayPressOf } from "../../../panels/devices/values/key-names.ts";
 import { readHouse } from "../../../panels/house.ts";
 import { withoutEmphasis } from "../../../panels/widgets/emphasis.ts";
@@ -371,6 +371,20 @@ test("every pattern is read into its parts; text that is none stays a text", () 
   });
   assert.equal(partsOf("R05/PT12:00:00")?.kind, "repeated");
   for (const text of ["W124/T08:00:00/T09:00:00", "$TIME", ""]) assert.equal(partsOf(text), undefined);
+});
+
+test("what was chosen for another kind of time stays, as far as this kind has no field for it", () => {
+  const weekly = partsOf("W124/T06:30:00A00:10:00")?.parts;
+  const timer = partsOf(timeOfParts("timer", weekly ?? assert.fail()), weekly);
+  assert.equal(timeOfParts("timer", weekly), "PT00:10:00", "no field shows its chance");
+  assert.equal(timeOfParts("weekly", timer?.parts ?? assert.fail()), "W124/T06:30:00A00:10:00");
+  const sun = partsOf("W064/dusk-00:30:00", timer.parts)?.parts;
+  assert.deepEqual(
+    [sun?.days, sun?.random, sun?.clock],
+    ["064", "", "06:30:00"],
+    "what has a field counts, also left out",
+  );
+  assert.equal(timeOfParts("weekly", partsOf("2026-12-24T18:00:00", sun)?.parts ?? assert.fail()), "W064/T06:30:00");
 });
 
 for (const language of ["en-US", "de"])
