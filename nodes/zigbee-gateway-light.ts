@@ -12,6 +12,7 @@ import { causeOf, type InputHandler, isOwn, type LateNews, type Message, perform
 import { NodeError, quoted } from "./flow-node/node-error.ts";
 import { type ShownValue, statusOf, statusOfNothing } from "./flow-node/node-status.ts";
 import {
+  lightsCalled,
   notFound,
   type ResourceReference,
   referenceOf,
@@ -28,7 +29,14 @@ import { type ChangeEvent, eventOf, nameOf, resourceMessage } from "./messages/c
 import { secondsOf, type Units } from "./messages/human.ts";
 import { type Arrows, keyMemory, wishOfKey } from "./messages/key-words.ts";
 import { asLit, asWished, changedWords, resulting, stateInWords } from "./messages/light-state.ts";
-import { isCover, isGroup, type LightCommand, lightCommandIn, Misunderstood } from "./messages/light-words.ts";
+import {
+  isCover,
+  isGroup,
+  type LightCommand,
+  lackingIn,
+  lightCommandIn,
+  Misunderstood,
+} from "./messages/light-words.ts";
 import { presetCommandIn } from "./messages/preset-words.ts";
 import { type Wording, wordingIn } from "./messages/value-words.ts";
 
@@ -84,7 +92,7 @@ export default function (RED: NodeAPI): void {
       last.present = present;
       const onChange = (fact: ChangeEvent) => {
         const { resource } = fact.change;
-        if (isNamed(settings) && resource.address === last.address) present();
+        if (settings.mayBeNamed && resource.address === last.address) present();
         if (!refersTo(store, pick, resource)) {
           if (isOfMember(store, pick, fact.change)) present();
           return;
@@ -124,18 +132,13 @@ interface Answering {
   readonly sent: SentCommands;
 }
 
-/** By messages alone. */
-function isNamed({ pick, mayBeNamed }: LightNodeSettings): boolean {
-  return mayBeNamed && pick.address === "";
-}
-
 function answer(RED: NodeAPI, node: Node, settings: LightNodeSettings, { say, last, sent }: Answering): InputHandler {
   const { units, does, preset, arrows } = settings;
   const memory = keyMemory();
   const isNewPress = pressFilter();
   return async (runtime, message, later) => {
     if (does !== "" && !isNewPress(message, runtime.now)) return undefined; // or each press would toggle twice
-    const light = targetOf(RED, runtime, settings, message);
+    const light = targetOf(RED, runtime, settings, message, say);
     const { action, payload } = message;
     if (action !== undefined && action !== "read")
       throw new NodeError("invalid", say("error.action", { action: quoted(action) }));
@@ -143,6 +146,8 @@ function answer(RED: NodeAPI, node: Node, settings: LightNodeSettings, { say, la
     const isKey = does === "" && isButtonMessage(message);
     const { store } = runtime.opened.gateway;
     const members = isGroup(light) ? lightsOf(store, light) : [light];
+    if (isGroup(light) && members.length === 0)
+      throw new NodeError("not-found", say("error.no-lamp", { name: nameOf(light) }));
     const pressed = { message, light, members, arrows, memory, now: runtime.now };
     const isWhole = isKey && !UNFINISHED.includes(payload);
     const isMute = isWhole && preset !== undefined && message.does === undefined; // a key without a meaning of its own
@@ -151,7 +156,9 @@ function answer(RED: NodeAPI, node: Node, settings: LightNodeSettings, { say, la
     if ("scene" in wish) return recallNext(node, runtime, light, wish.scene, settings, say);
     const wished = understood(wish.payload, light, isKey ? { ...settings, units: "human" } : settings, say);
     const errand = { node, runtime, light, settings, say, sent, later };
-    const warnings = [...wished.warnings, ...(await carryOut(errand, wished))];
+    const lack = lackingIn(wished, members);
+    const lacks = lack ? [say(`warning.no-${lack}`, { name: nameOf(light) })] : [];
+    const warnings = [...(isGroup(light) ? lacks : []), ...wished.warnings, ...(await carryOut(errand, wished))];
     Object.assign(last, { address: light.address, at: runtime.now });
     last.present();
     const now = seenIn(store, store.get(light.address)) ?? light;
@@ -179,19 +186,23 @@ async function recallNext(
   return warnings.length > 0 ? { ...reply, warnings } : reply;
 }
 
-/** Where the message may name it, and does. */
+/** Where the message may name it, and does. The address of anything else only says where the message comes from: of a button, say. */
 function targetOf(
   RED: NodeAPI,
   { opened }: GatewayRuntime,
   { pick, mayBeNamed }: LightNodeSettings,
   { topic }: Message,
+  say: Translate,
 ): Resource {
   const { store } = opened.gateway;
-  if (!mayBeNamed || typeof topic !== "string" || !/^\/(lights|groups)\//.test(topic))
-    return seenIn(store, requireResource(RED, store, pick));
-  const light = seenIn(store, resourceInTopic(store, topic));
-  if (!light) throw notFound(RED, topic, store);
-  return light;
+  const named = mayBeNamed && typeof topic === "string" ? topic.trim() : "";
+  const isAddress = /^\/(lights|groups)\//.test(named);
+  if (named === "" || (named.startsWith("/") && !isAddress)) return seenIn(store, requireResource(RED, store, pick));
+  const [light, ...more] = isAddress ? [resourceInTopic(store, named)] : lightsCalled(store, named);
+  if (more.length > 0) throw new NodeError("invalid", say("error.topic-many", { topic: quoted(named) }));
+  if (!light && isAddress) throw notFound(RED, named, store);
+  if (!light) throw new NodeError("not-found", say("error.topic", { topic: quoted(named) }));
+  return seenIn(store, light);
 }
 
 type Store = GatewayRuntime["opened"]["gateway"]["store"];
@@ -199,6 +210,13 @@ type Store = GatewayRuntime["opened"]["gateway"]["store"];
 /** A group shines as its lights do. */
 function seenIn<Light extends Resource | undefined>(store: Store, light: Light): Light | Resource {
   return light && isGroup(light) ? asLit(light, lightsOf(store, light)) : light;
+}
+
+/** A group of which no light can be reached cannot be reached either. */
+function withReach<Light extends Resource | undefined>(store: Store, light: Light): Light | Resource {
+  const lights = light && isGroup(light) ? lightsOf(store, light) : [];
+  const isLost = lights.length > 0 && lights.every(({ state }) => state.reachable === false);
+  return light && isLost ? { ...light, state: { ...light.state, reachable: false } } : light;
 }
 
 /** The group may be brighter or darker now. */
@@ -272,10 +290,15 @@ function told(runtime: GatewayRuntime, fact: ChangeEvent, units: Units): Values 
 
 function statusNow(runtime: GatewayRuntime, settings: LightNodeSettings, last: LastTarget, say: Translate): NodeStatus {
   const { store } = runtime.opened.gateway;
-  const named = isNamed(settings) ? store.get(last.address ?? NOBODY) : undefined;
-  const light = seenIn(store, named ?? resolve(store, settings.pick));
-  if (!light && isNamed(settings)) return { fill: "grey", shape: "dot", text: say("status.waits") };
-  if (!light) return statusOfNothing(settings.pick, runtime, say);
+  const { pick, mayBeNamed } = settings;
+  const picked = resolve(store, pick);
+  const other = mayBeNamed ? store.get(last.address ?? NOBODY) : undefined;
+  const named = other?.address === picked?.address ? undefined : other;
+  const light = withReach(store, seenIn(store, named ?? picked));
+  if (!light && mayBeNamed && pick.address === "") return { fill: "grey", shape: "dot", text: say("status.waits") };
+  if (!light) return statusOfNothing(pick, runtime, say);
+  if (isGroup(light) && lightsOf(store, light).length === 0)
+    return { fill: "grey", shape: "ring", text: say("status.no-lamp") };
   const isSent = isOnItsWay(runtime, light);
   const shown = shownOf(light, settings.units, say, wordingIn(runtime.language));
   if (!named || shown.text === "") return statusOf(light, { ...shown, isSent }, runtime, say);

@@ -78,8 +78,9 @@ function subscribed(node: Node, runtime: GatewayRuntime, line: StatusLine, subsc
   if (onChange)
     stops.push(
       runtime.on((fact) => {
-        const { cause, event } = fact.change;
-        const isNews = event !== "changed" || (cause.undo !== true && cause.by !== `flow:${node.id}`);
+        const { cause, event, values } = fact.change;
+        const isOwn = cause.undo === true || cause.by === `flow:${node.id}` || values.reachable === false;
+        const isNews = event !== "changed" || !isOwn; // that a light is lost, the command that it did not take has said already
         if (isNews) line.hearing(() => onChange(fact));
         else onChange(fact);
       }),

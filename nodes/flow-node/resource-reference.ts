@@ -38,6 +38,14 @@ export function resourceInTopic(store: Store, topic: string): Resource | undefin
   return family ? resourceNamed(store, `/${family}`, name) : undefined;
 }
 
+/** The lights and groups that are called so, whether their letters are large or small. */
+export function lightsCalled(store: Store, name: string): readonly Resource[] {
+  const wanted = name.trim().toLowerCase();
+  return [...store.list("/lights"), ...store.list("/groups")].filter(
+    ({ attr }) => attr.hidden !== true && String(attr.name).trim().toLowerCase() === wanted,
+  );
+}
+
 /** By its id, its unique id, or its name. */
 export function resourceNamed(store: Store, collection: Address, name: string): Resource | undefined {
   return store.find(collection, name) ?? byName(store, collection, name);

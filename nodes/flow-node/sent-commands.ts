@@ -45,12 +45,21 @@ export function sentCommands(say: Translate): SentCommands {
         return;
       }
       latest.delete(to);
-      const [first] = sent.lost;
+      const lost = lostIn(sent.lost, to, runtime);
       if (failure !== undefined)
         sent.news.failed(new NodeError(codeOf(failure), sentenceFor(failure, sent.of, runtime, say)));
-      else if (first !== undefined) sent.news.lacked(first);
+      else if (lost !== undefined) sent.news.lacked(lost);
     },
   };
+}
+
+/** "2 of 3 did not answer"; of one light alone also its name. */
+function lostIn([first, ...more]: readonly string[], to: Address, { opened, language }: GatewayRuntime) {
+  const { store } = opened.gateway;
+  const group = store.get(to);
+  const some = wordingIn(language).text("refused.some-silent");
+  if (more.length === 0 || !group || some === undefined) return first;
+  return filled(some, { lost: more.length + 1, count: lightsOf(store, group).length });
 }
 
 /** "Lamp does not answer: does it have power?" */

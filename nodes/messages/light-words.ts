@@ -6,6 +6,7 @@ import { nearest } from "../../src/model/nearest-word.ts";
 import { isObject, type Resource, type Values } from "../../src/model/resource.ts";
 import { briOf, kelvinOf, miredOf } from "../../src/model/units.ts";
 import { quoted } from "../flow-node/node-error.ts";
+import { nameOf } from "./change-messages.ts";
 import { readColor, readWhite, rgbOfParts } from "./color-names.ts";
 import type { Units } from "./human.ts";
 
@@ -51,6 +52,7 @@ const [COLORED, WHITE] = [
   ["xy", "hue"],
   ["ct", "xy"],
 ] as const;
+const COLORS: readonly string[] = ["color", "colour", "hue", "sat", "xy"];
 /** Told of a light, but not to be wished. */
 const ONLY_TOLD: readonly string[] = ["any", "all", "reachable"];
 
@@ -89,7 +91,16 @@ function wordOf(light: Resource, name: string): LightWord {
 }
 
 function require(light: Resource, name: string, members: readonly string[]): void {
-  if (!isGroup(light) && !members.some((member) => member in light.state)) throw new Misunderstood("lacks", { name });
+  if (isGroup(light) || members.some((member) => member in light.state)) return;
+  const isColor = COLORS.includes(name);
+  throw new Misunderstood(isColor ? "lacks-color" : "lacks", { name, light: nameOf(light) });
+}
+
+/** What none of a group's lights can be told: a group itself takes everything. */
+export function lackingIn({ values }: LightCommand, lights: readonly Resource[]): "color" | "white" | undefined {
+  const lacks = (members: readonly string[]) => !lights.some(({ state }) => members.some((name) => name in state));
+  if (COLORED.some((name) => name in values) && lacks(COLORED)) return "color";
+  return "ct" in values && lacks(WHITE) ? "white" : undefined;
 }
 
 const WORDS: Readonly<Record<string, LightWord>> = {
@@ -206,7 +217,7 @@ const WORDS: Readonly<Record<string, LightWord>> = {
     needs: ["on"],
     read: ({ light, values }, value, name) => {
       const isLocked = truth(value, name);
-      if (!isLock(light)) throw new Misunderstood("lacks", { name });
+      if (!isLock(light)) throw new Misunderstood("lacks", { name, light: nameOf(light) });
       values.on = isLocked;
     },
   },

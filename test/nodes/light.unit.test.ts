@@ -30,6 +30,9 @@ const FLOW = [
   node("plug", PLUG),
   node("fixed", LAMP, { does: "preset", preset: '{"bri":76,"ct":370}' }),
   node("room", ROOM, { arrows: "scene" }),
+  node("hall", { address: "/groups/2", uniqueid: "", resourceName: "Hall" }),
+  node("plugs", { address: "/groups/3", uniqueid: "", resourceName: "Plugs" }),
+  node("cellar", { address: "/groups/4", uniqueid: "", resourceName: "Cellar" }),
   node("scenic", LAMP, { arrows: "scene" }),
   flowNode("next", "zigbee-gateway-scene", { gateway: "gw", ...ROOM, scene: "next", wires: [["out"], []] }),
   node("gone", { address: "/lights/9", uniqueid: "gone", resourceName: "Attic lamp" }),
@@ -80,6 +83,9 @@ describe("light node", () => {
     const words = { modelid: "M", swversion: "1", manufacturername: "Me" };
     await house.ask("POST", "/sensors", { ...words, name: "Remote", type: "CLIPSwitch", uniqueid: "remote-1" });
     await house.ask("POST", "/groups", { name: "Kitchen", lights: ["1"] });
+    await house.ask("POST", "/groups", { name: "Hall", lights: ["1", "2"] });
+    await house.ask("POST", "/groups", { name: "Plugs", lights: ["2"] });
+    for (const name of ["Cellar", "Twice", "twice "]) await house.ask("POST", "/groups", { name, lights: [] });
     Object.assign(house.home(), {
       isDesired: (address: Address) => open.has(address),
       onDelivery: (listener: (result: DeliveryResult) => void) => {
@@ -176,12 +182,22 @@ describe("light node", () => {
     ["a whole message", "lamp", { payload: { payload: "on" } }, "invalid", /^this is a whole message/],
     ["nothing at all", "lamp", {}, "invalid", /^the payload has to be/],
     ["a brightness that is no number", "lamp", { payload: { bri: "much" } }, "invalid", /bri takes a number.*“much”/],
-    ["a colour for a plug", "plug", { payload: "red" }, "invalid", /^this light has no color$/],
+    ["a colour for a plug", "plug", { payload: "red" }, "invalid", /^Plug has no color$/],
+    ["an effect for a plug", "plug", { payload: { effect: "colorloop" } }, "invalid", /^Plug has no effect$/],
     ["a colour that is none", "lamp", { payload: { color: "plaid" } }, "invalid", /“plaid” is not a color/],
     ["an unknown action", "lamp", { action: "explode", payload: true }, "invalid", /not “explode”/],
     ["a light that is not there", "gone", { payload: true }, "not-found", /^not found: Attic lamp$/],
     ["no light at all", "none", { payload: true }, "not-found", /chosen/],
     ["another that is not there", "raw", { topic: "/lights/99", payload: true }, "not-found", /: \/lights\/99$/],
+    [
+      "a topic that is no name",
+      "raw",
+      { topic: "attic", payload: true },
+      "not-found",
+      /^topic “attic” names no light$/,
+    ],
+    ["a name of two", "raw", { topic: "twice", payload: true }, "invalid", /^topic “twice” names several lights$/],
+    ["a room without lamps", "raw", { topic: "Cellar", payload: true }, "not-found", /^there is no lamp in Cellar$/],
     ["no gateway", "lost", { payload: true }, "not-found", /^no gateway$/],
   ];
   for (const [what, id, message, code, text] of nonsense) {
@@ -249,6 +265,47 @@ describe("light node", () => {
     await conclude([command ?? {}]);
     await house.status("room", /Lamp does not answer: does it have power\?$/);
     assert.deepEqual(await house.received("caught", 0), []);
+  });
+
+  test("a room says how many of its lamps did not answer, stays red when none did, and that it has none", async () => {
+    open.add("/lights/1");
+    await asked("hall", { payload: 60 });
+    const [command = {}] = commands();
+    const lost = ["/lights/1", "/lights/2"].map((of) => ({ ...command, of }));
+    await conclude(lost, "timeout");
+    await conclude([command]);
+    assert.equal((await house.status("hall", /^on · 60 % · 2 of 2 did not answer$/)).fill, "yellow");
+    await asked("hall", { payload: 60 });
+    await conclude(commands(), "timeout");
+    const [caught] = await house.received("caught");
+    assert.deepEqual([caught?.error.code, caught?.error.message], ["unreachable", "Hall did not answer"]);
+    for (const id of [1, 2]) await report(id, { reachable: false });
+    await house.status("hall", /^(Hall did not answer|unreachable)$/);
+    await house.pass(31);
+    assert.deepEqual(await house.status("hall", /./), { fill: "red", shape: "ring", text: "unreachable" });
+    assert.deepEqual(await house.status("cellar", /./), { fill: "grey", shape: "ring", text: "no lamp in it" });
+  });
+
+  test("a color or a white that no lamp of a room has is a warning", async () => {
+    const { warnings } = await asked("plugs", { payload: "red" });
+    assert.deepEqual(warnings, ["no lamp in Plugs has colors"]);
+    assert.equal((await house.status("plugs", /no lamp in Plugs has colors$/)).fill, "yellow");
+    const {
+      warnings: [white],
+    } = await asked("plugs", { payload: "warm white" });
+    assert.equal(white, "no lamp in Plugs can be warmer or colder");
+    assert.equal("warnings" in (await asked("hall", { payload: "red" })), false, "one has");
+  });
+
+  test("a topic may be a name, in large letters or small; the status names the light that it moved last", async () => {
+    const topicOf = async (topic: string) => (await asked("raw", { topic, payload: true })).topic;
+    assert.deepEqual(
+      [await topicOf("plug"), await topicOf("HALL"), await topicOf("/lights/2")],
+      ["/lights/2", "/groups/2", "/lights/2"],
+    );
+    await house.status("raw", /^Plug · on/);
+    for (const topic of ["", "/sensors/1"]) assert.equal(await topicOf(topic), "/lights/1", topic);
+    await house.status("raw", /^on · /);
   });
 
   test("a node whose light is named by messages shows which one that was", async () => {

@@ -374,10 +374,10 @@ test("every pattern is read into its parts; text that is none stays a text", () 
 });
 
 test("what was chosen for another kind of time stays, as far as this kind has no field for it", () => {
-  const weekly = partsOf("W124/T06:30:00A00:10:00")?.parts;
-  const timer = partsOf(timeOfParts("timer", weekly ?? assert.fail()), weekly);
+  const weekly = partsOf("W124/T06:30:00A00:10:00")?.parts ?? assert.fail();
+  const timer = partsOf(timeOfParts("timer", weekly), weekly) ?? assert.fail();
   assert.equal(timeOfParts("timer", weekly), "PT00:10:00", "no field shows its chance");
-  assert.equal(timeOfParts("weekly", timer?.parts ?? assert.fail()), "W124/T06:30:00A00:10:00");
+  assert.equal(timeOfParts("weekly", timer.parts), "W124/T06:30:00A00:10:00");
   const sun = partsOf("W064/dusk-00:30:00", timer.parts)?.parts;
   assert.deepEqual(
     [sun?.days, sun?.random, sun?.clock],
