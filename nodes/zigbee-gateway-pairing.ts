@@ -3,7 +3,7 @@ import type { NodeAPI } from "node-red";
 import { type Address, isObject, type Resource, type Values } from "../src/model/resource.ts";
 import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
 import { causeOf, type InputHandler, performFor } from "./flow-node/input.ts";
-import { NodeError } from "./flow-node/node-error.ts";
+import { NodeError, notUnderstood } from "./flow-node/node-error.ts";
 import { clockTime } from "./flow-node/node-status.ts";
 import type { GatewayRuntime } from "./gateway/runtime.ts";
 import { actionIn } from "./messages/action-words.ts";
@@ -63,7 +63,7 @@ export default function (RED: NodeAPI): void {
       const action = actionIn(message, ["open", "close"]);
       const wish = action === undefined ? message.payload : ACTIONS.get(action);
       const opening = openingIn(wish, Number(def.seconds) || USUAL_SECONDS);
-      if (!opening) throw new NodeError("invalid", say("error.payload"));
+      if (!opening) throw notUnderstood(wish === undefined ? message.action : wish, say);
       await carryOut(open, opening);
       const until = untilOf(open);
       openedBy.set(node.id, until);

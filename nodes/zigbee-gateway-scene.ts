@@ -6,7 +6,7 @@ import type { Address, Resource, Values } from "../src/model/resource.ts";
 import { readUtc } from "../src/model/time/times.ts";
 import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
 import { causeOf, type InputHandler, isOwn, type Message, performFor } from "./flow-node/input.ts";
-import { NodeError, quoted } from "./flow-node/node-error.ts";
+import { NodeError, notUnderstood, quoted } from "./flow-node/node-error.ts";
 import { statusOf, statusOfNothing } from "./flow-node/node-status.ts";
 import {
   notFound,
@@ -222,7 +222,7 @@ function sceneFor(
   const { pick, scene, sceneName } = settings;
   if (isPickOfScene(settings)) return [sceneName || scene, referredScene(store, group, pick, scene, sceneName)];
   const name = scene || nameIn(message.payload);
-  if (name === undefined) throw new NodeError("invalid", say("error.payload"));
+  if (name === undefined) throw notUnderstood(message.payload, say);
   const named = resourceNamed(store, scenesOf(group.address), name);
   if (scene === "" && !named && isButtonMessage({ ...message })) throw new NodeError("invalid", say("error.press"));
   return [name, named];

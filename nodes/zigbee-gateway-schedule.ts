@@ -15,7 +15,7 @@ import {
 } from "./flow-node/declaration.ts";
 import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
 import { causeOf, type InputHandler, performFor } from "./flow-node/input.ts";
-import { NodeError, quoted } from "./flow-node/node-error.ts";
+import { NodeError, notUnderstood, quoted } from "./flow-node/node-error.ts";
 import { clockTime, dayOfYear, statusOfNothing, statusOfTrouble, timeOfDay } from "./flow-node/node-status.ts";
 import {
   type ResourceReference,
@@ -291,11 +291,11 @@ function isToRun(message: ScheduleMessage): boolean {
 function timeIn(payload: unknown, say: Translate): Values {
   const plain = typeof payload === "string" ? patternOf(payload) : undefined;
   if (plain !== undefined) return { localtime: plain };
-  if (!isObject(payload) || typeof payload.time !== "string") throw new NodeError("invalid", say("error.payload"));
+  if (!isObject(payload) || typeof payload.time !== "string") throw notUnderstood(payload, say);
   const { time: said, utc = false, ...others } = payload;
   const [member] = Object.keys(others);
-  if (member !== undefined) throw new NodeError("invalid", say("error.member", { member }));
-  if (typeof utc !== "boolean") throw new NodeError("invalid", say("error.payload"));
+  if (member !== undefined) throw new NodeError("invalid", say("error.member", { member: quoted(member) }));
+  if (typeof utc !== "boolean") throw notUnderstood(payload, say);
   const time = patternOf(payload.time) ?? said; // the gateway says what is wrong with it
   return utc ? { time } : { localtime: time };
 }

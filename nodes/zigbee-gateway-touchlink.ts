@@ -7,7 +7,7 @@ import { codeOf } from "./flow-node/confirmation.ts";
 import { type Awaited, awaitWithin } from "./flow-node/debounce.ts";
 import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
 import { causeOf, type InputHandler, performFor } from "./flow-node/input.ts";
-import { NodeError, quoted } from "./flow-node/node-error.ts";
+import { NodeError, notUnderstood, quoted } from "./flow-node/node-error.ts";
 import { clockTime } from "./flow-node/node-status.ts";
 import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
 import { actionIn } from "./messages/action-words.ts";
@@ -200,7 +200,7 @@ export function touchlinkCommandIn(
   if (!isJob(job)) throw new NodeError("invalid", say("error.action", { action: quoted(job) }));
   if (job === "scan") return { job, id: "" };
   const id = typeof payload === "number" ? String(payload) : payload;
-  if (typeof id !== "string" || !/^[1-9]\d*$/.test(id)) throw new NodeError("invalid", say("error.payload"));
+  if (typeof id !== "string" || !/^[1-9]\d*$/.test(id)) throw notUnderstood(payload, say);
   if (job === "reset" && confirm !== true && !isConfirmed) throw new NodeError("invalid", say("error.confirm"));
   return { job, id };
 }

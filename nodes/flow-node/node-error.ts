@@ -1,6 +1,7 @@
 /** An error as a node ends with it: one plain sentence, a code that a flow can act on, and the API's answer where there was one. */
 import type { ApiError, ErrorName } from "../../src/model/errors.ts";
 import { isObject, type Reply } from "../../src/model/resource.ts";
+import type { Translate } from "../gateway/runtime.ts";
 import { shortened } from "../messages/change-messages.ts";
 
 export type ErrorCode = "unreachable" | "not-found" | "invalid" | "busy" | "radio-down" | "unsupported" | "timeout";
@@ -66,6 +67,12 @@ Object.defineProperty(Sentence.prototype, "constructor", {
 /** How a sentence quotes a message: the message may hold any value, also one that cannot be written out. */
 export function quoted(value: unknown): string {
   return shortened(written(value), LONGEST_QUOTE);
+}
+
+/** What a message said stands first: a status is cut behind it. With nothing to quote it is told what to send. */
+export function notUnderstood(payload: unknown, say: Translate): NodeError {
+  const isNothing = payload === undefined || payload === null || payload === "";
+  return new NodeError("invalid", isNothing ? say("error.payload") : say("error.word", { payload: quoted(payload) }));
 }
 
 function written(value: unknown): string {

@@ -55,8 +55,8 @@ describe("event node", () => {
 
   test("a message that makes no sense is an error in one sentence", async () => {
     const wrong: readonly (readonly [message: object, code: string, says: RegExp])[] = [
-      [{ action: "dance", topic: "/sensors/1" }, "invalid", /can be history, but not “dance”/],
-      [{ payload: 5 }, "invalid", /can be history, but not “undefined”/],
+      [{ action: "dance", topic: "/sensors/1" }, "invalid", /^“dance” is not understood: msg.action can be history$/],
+      [{ payload: 5 }, "invalid", /^“undefined” is not understood: msg.action can be history$/],
       [{ action: "history" }, "invalid", /msg.topic has to name a sensor/],
       [{ action: "history", topic: "/sensors/9", member: "open" }, "not-found", /sensors\/9/],
       [{ action: "history", topic: "/sensors/1", member: "closed" }, "invalid", /it takes one of open/],

@@ -142,7 +142,7 @@ describe("rule node", () => {
       house.send("rule", message);
       const [caught] = await house.received("caught");
       assert.deepEqual([caught?.error.code, caught?.error.source.id], ["invalid", "rule"]);
-      assert.match(caught?.error.message, /^a rule knows read, enable/);
+      assert.match(caught?.error.message, /^“.+” is not understood: try read, enable/);
     }
   });
 

@@ -195,9 +195,10 @@ describe("schedule node", () => {
   test("a message that a schedule does not know is one plain error, and changes nothing", async () => {
     const [old] = await own();
     const wrong: readonly [message: object, text: RegExp][] = [
-      [{ action: "explode" }, /^a schedule knows enable, disable, restart and next, but not explode$/],
-      [{ payload: 1764000000000 }, /^send a time such as "07:30"/],
-      [{ payload: { time: DAILY, name: "x" } }, /but not name$/],
+      [{ action: "explode" }, /^“explode” is not understood: try enable, disable, restart, next$/],
+      [{ payload: null }, /^send a time such as "07:30"/],
+      [{ payload: "25:99" }, /^“25:99” is not understood: try 07:30, sunset, enable, next$/],
+      [{ payload: { time: DAILY, name: "x" } }, /^“name” is not understood: a time has time and utc$/],
       [{ payload: { time: "tomorrow" } }, /tomorrow/],
       [{ payload: { time: "sunset", utc: true } }, /sunset/],
     ];

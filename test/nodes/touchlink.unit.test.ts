@@ -41,21 +41,11 @@ describe("touchlink node", () => {
   });
 
   const wrong: readonly [id: string, message: Message, code: string, text: RegExp][] = [
-    ["touch", { action: "explode" }, "invalid", /^touchlink knows scan, identify and reset, but not explode$/],
-    ["touch", { action: {} }, "invalid", /^touchlink knows/],
+    ["touch", { action: "explode" }, "invalid", /^“explode” is not understood: try scan, identify, reset$/],
+    ["touch", { action: {} }, "invalid", /^“{}” is not understood/],
     ["touch", { action: "identify" }, "invalid", /^send the number of a light from the last scan as the payload/],
-    [
-      "touch",
-      { action: "identify", payload: "1/reset" },
-      "invalid",
-      /^send the number of a light from the last scan as the payload/,
-    ],
-    [
-      "touch",
-      { action: "reset", payload: { id: 1 }, confirm: true },
-      "invalid",
-      /^send the number of a light from the last scan as the payload/,
-    ],
+    ["touch", { action: "identify", payload: "1/reset" }, "invalid", /^“1\/reset” is no light of the last scan: send/],
+    ["touch", { action: "reset", payload: { id: 1 }, confirm: true }, "invalid", /^“{"id":1}” is no light/],
     ["touch", { action: "reset", payload: 1 }, "invalid", /: set msg\.confirm to true/],
     ["touch", { action: "reset", payload: 1, confirm: "yes" }, "invalid", /: set msg\.confirm to true/],
     ["touch", { action: "identify", payload: 1 }, "not-found", /^the last scan found no light 1: scan again$/],

@@ -28,10 +28,11 @@ for (const [message, bodies] of wishes) {
 
 const refusals: [message: object, text: string][] = [
   [{}, "error.payload"],
-  [{ payload: 1764000000000 }, "error.payload"],
-  [{ payload: "soon" }, "error.payload"],
-  [{ payload: { time: 7 } }, "error.payload"],
-  [{ payload: { time: "PT00:00:05", utc: "yes" } }, "error.payload"],
+  [{ payload: 1764000000000 }, "error.word 1764000000000"],
+  [{ payload: "soon" }, "error.word soon"],
+  [{ payload: "25:99" }, "error.word 25:99"],
+  [{ payload: { time: 7 } }, 'error.word {"time":7}'],
+  [{ payload: { time: "PT00:00:05", utc: "yes" } }, 'error.word {"time":"PT00:00:05","utc":"yes"}'],
   [{ payload: { time: "PT00:00:05", name: "x" } }, "error.member name"],
   [{ action: "toggle" }, "error.action toggle"],
   [{ action: "__proto__" }, "error.action __proto__"],
