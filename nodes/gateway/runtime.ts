@@ -160,6 +160,8 @@ export class GatewayRuntime {
     if (this.#phase === "broken") return { ...LOOKS.bad, text: this.#trouble };
     const reason = this.radioTrouble;
     if (reason !== "") return { ...LOOKS.limited, text: say("status.radio-down", { reason }) };
+    const port = this.portInUse;
+    if (port > 0) return { ...LOOKS.limited, text: say("status.port-used", { port: String(port) }) };
     if (this.#phase === "no port") return { ...LOOKS.limited, text: this.#trouble };
     if (this.opened.ports().http > 0) return { ...LOOKS.good, text: say("status.ready") };
     if (mount.isClosed) return { ...LOOKS.limited, text: say(`obstacle.${mount.obstacle}`) };

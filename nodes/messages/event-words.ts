@@ -27,6 +27,7 @@ export function changeInWords(change: Change, definition: Definition, wording: W
   const words = toldOf(Object.keys(seen)).map((member) => {
     const value = seen[member];
     if (member === "buttonevent" && typeof value === "number") return pressInWords(value, meanings, wording);
+    if (member === "pairing") return wording.text(`pairing.step.${value}`) ?? String(value);
     if (resource.type === "Schedule" && TIMES.includes(member))
       return filled(wording.text("events.member-changed") ?? "", { member: memberNamed(member, wording) });
     return inWords({ [member]: value }, definition, () => section, wording);

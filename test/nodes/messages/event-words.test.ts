@@ -29,6 +29,7 @@ const rows: readonly [type: string, section: Section, values: Values, english: s
   [LAMP, "state", { ct: 366, on: true }, "2,750 K, on", "2.750 K, ein"],
   [LAMP, "state", { hue: 44_418, sat: 251 }, "Hue: 244°, Saturation: 99 %", "Farbton: 244°, Sättigung: 99 %"],
   ["CLIPGenericStatus", "state", { status: 3 }, "Number: 3", "Zahl: 3"],
+  ["Device", "state", { pairing: "left" }, "left", "gegangen"],
   ["ZHAPresence", "state", { lastupdated: "2026-01-01T00:00:00" }, "", ""],
 ];
 
