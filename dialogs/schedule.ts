@@ -36,7 +36,20 @@ function undeployedPlace(gateway: string): Readonly<Record<string, string>> {
 function isTime(this: EditedNode, value: unknown): boolean {
   const text = String(value ?? "");
   const isPattern = patternParts(text) !== undefined && lackIn(text) === undefined;
-  return this.declares === "" || isEnvironment(text) || isPattern;
+  const isNew = this.changed === true || text !== this.time; // one that has been deployed is over because it has fired
+  return this.declares === "" || isEnvironment(text) || (isPattern && !(isNew && isPast(text, this.zone)));
+}
+
+/** On the clock of this browser: the gateway tells it to the minute. */
+function isPast(text: string, zone: unknown): boolean {
+  const { at } = patternParts(text) ?? {};
+  return at !== undefined && Date.parse(zone === "utc" ? `${at}Z` : at) < Date.now();
+}
+
+/** Also of a pattern whose time has been deleted. */
+function kindOf(text: string): string {
+  const emptied = text.startsWith("W") ? "weekly" : "once";
+  return patternParts(text)?.kind ?? (lackIn(text) === "time" ? emptied : "text");
 }
 
 /** Without a day or a time it is called after none. */
@@ -86,7 +99,7 @@ zigbeeGateway.registerType("zigbee-gateway-schedule", {
     const show = () => {
       const isDeclared = fieldValue(field("declares")) !== "";
       const text = fieldValue(time);
-      const kind = patternParts(text)?.kind ?? "text";
+      const kind = kindOf(text);
       for (const row of $("#dialog-form [data-kinds]").get())
         $(row).toggle(isDeclared && (row.dataset.kinds ?? "").split(" ").includes(kind));
       const { address = "" } = this.picker?.chosen ?? {};

@@ -89,6 +89,8 @@ test("a missing time and missing days are told as errors, and the node is not va
     assert.equal(await field(page, "Time").getAttribute("aria-invalid"), "true");
     assert.equal(await page.locator(`${EDITOR} .zg-time-next`).count(), 0, "no sentence tells the old time");
     await picture(page, "schedule-no-time");
+    await unfold(page);
+    assert.equal(await page.isVisible("#node-input-afterwards"), false, "each week has no end");
     assert.equal(await isValid(), false);
     await noTime.waitFor();
     await field(page, "Time").fill("06:30");
@@ -109,6 +111,11 @@ test("a missing time and missing days are told as errors, and the node is not va
     assert.equal(await page.locator(`${EDITOR} .zg-time-next`).count(), 0);
     assert.equal(await isValid(), false);
     assert.equal(await kind(page).inputValue(), "once", "it is still to be told when");
+    await field(page, "Time").fill("2001-12-24T18:00");
+    await page
+      .locator(`${EDITOR} .zg-fault`, { hasText: "This time is over: choose one that is still to come." })
+      .waitFor();
+    assert.equal(await isValid(), false);
     await field(page, "Time").fill("2099-12-24T18:00");
     await next(page, /2099/);
     assert.equal(await isValid(), true);
@@ -156,7 +163,7 @@ test("a time is put together, and the gateway says when it is", () =>
     assert.equal(await page.isChecked(`${ID}-asks`), true, "by what else should it begin");
     await kind(page).selectOption("once");
     await field(page, "Time").fill("2001-12-24T18:00");
-    await next(page, /no next time/);
+    await next(page, /This time is over/);
     await field(page, "Time").fill("2099-12-24T18:00");
     await next(page, /2099/);
     await kind(page).selectOption("text");

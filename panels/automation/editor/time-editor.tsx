@@ -280,6 +280,12 @@ function soon(zone: string | undefined): string {
 
 // ---- the next times of the pattern
 
+/** A moment that is over is a mistake; a pattern may rest for other reasons. */
+function NoTime({ time }: Pick<TimeEditorProps, "time">) {
+  const isPast = partsOf(time)?.kind === "once";
+  return <p class={isPast ? "zg-fault" : "zg-hint"}>{say(`automation.time.trouble.${isPast ? "past" : "never"}`)}</p>;
+}
+
 const AGAIN = 30_000; // milliseconds: times go by
 
 interface NextProps extends Required<Pick<TimeEditorProps, "time" | "zone" | "place" | "isInForm">> {
@@ -305,9 +311,7 @@ function Next({ time, zone, place, isInForm, event }: NextProps) {
       {answer?.trouble && (
         <p class={answer.trouble === "place" ? "" : "zg-fault"}>{say(`automation.time.trouble.${answer.trouble}`)}</p>
       )}
-      {answer && !answer.trouble && answer.times.length === 0 && (
-        <p class="zg-hint">{say("automation.time.trouble.never")}</p>
-      )}
+      {answer && !answer.trouble && answer.times.length === 0 && <NoTime time={time} />}
       {answer && answer.times.length > 0 && (
         <>
           <p class="zg-time-head">{say("automation.time.next")}</p>
