@@ -20,6 +20,8 @@ interface ScheduleProps {
   readonly time?: string;
   readonly zone?: "local" | "utc";
   readonly place?: Readonly<Record<string, string>>;
+  readonly owner?: string;
+  readonly deployed?: string;
   readonly address?: string;
   readonly onTime?: (time: string) => void;
   readonly onName?: (name: string) => void;
@@ -105,10 +107,9 @@ zigbeeGateway.registerType("zigbee-gateway-schedule", {
       const { address = "" } = this.picker?.chosen ?? {};
       const inZone = fieldValue(zone) === "utc" ? "utc" : "local";
       const id = fieldValue(gateway);
-      editor.show(
-        id,
-        isDeclared ? { time: text, zone: inZone, place: undeployedPlace(id), onTime, onName } : { address },
-      );
+      const deployed = this.changed === true || isEnvironment(String(this.time)) ? {} : { deployed: String(this.time) };
+      const own = { owner: `flow:${this.id}`, ...deployed, time: text, zone: inZone } as const;
+      editor.show(id, isDeclared ? { ...own, place: undeployedPlace(id), onTime, onName } : { address });
     };
     begins.on("input", () => {
       if (fieldValue(begins) !== "message") return;

@@ -59,9 +59,11 @@ function useRule(owner: string | undefined, address: string | undefined): ShownR
   });
 }
 
-/** For a schedule that the node declares: its time. For one that it follows: its address. */
+/** For a schedule that the node declares: its time, and the node. For one that it follows: its address. */
 interface SchedulePartProps {
   readonly time?: string;
+  readonly owner?: string;
+  readonly deployed?: string; // its time as it was deployed; absent where the node has been changed since
   readonly zone?: "local" | "utc";
   readonly place?: Readonly<Record<string, string>>; // of the gateway, as its dialog has it before it is deployed
   readonly address?: string;
@@ -69,8 +71,13 @@ interface SchedulePartProps {
   readonly onName?: (name: string) => void; // a schedule without a name is called after its time
 }
 
-export function SchedulePart({ time, zone = "local", place = {}, address = "", onTime, onName }: SchedulePartProps) {
+export function SchedulePart({ time, zone = "local", place = {}, address = "", ...more }: SchedulePartProps) {
+  const { owner, deployed, onTime, onName } = more;
   const view = useHouse(({ schedules }) => schedules[address.replace("/schedules/", "")]);
+  const made = useHouse(({ schedules }) => {
+    return Object.values(schedules).find((each) => owner !== undefined && each.owner === owner);
+  });
+  const isMoved = made && deployed !== undefined && ![made.localtime, made.time].includes(deployed);
   useEffect(() => {
     if (time !== undefined && isWhole(time)) onName?.(usualTimeName(time));
   }, [time, onName]);
@@ -78,6 +85,7 @@ export function SchedulePart({ time, zone = "local", place = {}, address = "", o
     return (
       <div class="zg-rule-editor">
         <TimeEditor time={time} zone={zone} place={place} takesText onTime={(next) => onTime?.(next)} />
+        {isMoved && <p class="zg-hint">{say("automation.time.moved", { time: saySchedule(made) })}</p>}
       </div>
     );
   if (!view) return null;

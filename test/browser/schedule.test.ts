@@ -198,6 +198,19 @@ test("a schedule whose dialog was never opened says when it fires; another place
     },
   ));
 
+test("a time that a message has changed is told in the dialog, until the user deploys another", () =>
+  withFlow({ browser, house }, [TAB, GATEWAY, schedule({ time: "W127/T07:00:00", inputs: 1 })], {}, async (page) => {
+    await house.status("plan", /^next/);
+    const note = page.locator(EDITOR).getByText("Changed by a message: every day at 7:30 AM.");
+    await openDialog(page, "plan");
+    await next(page, /7:00 AM/);
+    assert.equal(await note.count(), 0);
+    house.send("plan", { payload: "07:30" });
+    await note.waitFor();
+    await picture(page, "schedule-moved");
+    await closeDialog(page, "#node-dialog-cancel");
+  }));
+
 test("a schedule that is there is chosen, and says when it is next", async () => {
   const made = flowNode("made", "zigbee-gateway-schedule", {
     gateway: "gw",
