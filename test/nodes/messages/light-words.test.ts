@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { nameOf } from "../../../nodes/messages/change-messages.ts";
 import { lightCommandIn, Misunderstood } from "../../../nodes/messages/light-words.ts";
 import type { Resource, Values } from "../../../src/model/resource.ts";
 import { all, blind, cover, group, huelamp, lamp, lock, plug, siren, thing, white } from "../lights.ts";
@@ -158,9 +159,10 @@ const lacking: readonly [light: Resource, payload: Values][] = [
 
 for (const [light, payload] of lacking) {
   test(`a ${light.type} takes no ${Object.keys(payload)}`, () => {
+    const [name = ""] = Object.keys(payload);
     assert.throws(() => lightCommandIn(payload, light, "human"), {
-      message: "lacks",
-      values: { name: Object.keys(payload)[0] },
+      message: ["color", "hue"].includes(name) ? "lacks-color" : "lacks",
+      values: { name, light: nameOf(light) },
     });
   });
 }
