@@ -215,11 +215,9 @@ withNewestVersion((version) => {
     assert.equal((await asked("named", { topic: "/lights/2", payload: 200 })).payload, 200, "in units of the API");
     await eventually(async () => (await on(MAC.whiteLamp)) === 1);
     assert.equal((await asked("named", { topic: `/lights/${WHITE.uniqueid}`, payload: false })).topic, "/lights/2");
-    assert.equal(
-      (await asked("named", { topic: "somebody", payload: false })).topic,
-      "/lights/3",
-      "else the chosen one",
-    );
+    assert.equal((await asked("named", { topic: "", payload: false })).topic, "/lights/3", "else the chosen one");
+    const { message } = await refused("named", { topic: "somebody", payload: false });
+    assert.equal(message, "topic “somebody” names no light");
     assert.equal((await refused("named", { topic: "/lights/99", payload: true })).message, "not found: /lights/99");
     const answer = await asked("hall", { topic: "/lights/2", payload: true });
     assert.equal(answer.topic, "/lights/3", "only where the dialog allows it");
@@ -243,6 +241,17 @@ withNewestVersion((version) => {
     assert.deepEqual([bri, any], [100, true]);
     assert.equal((await asked("named", { topic: "/groups/0", payload: false })).payload, false, "all that there are");
     await eventually(async () => (await on(MAC.plug)) === 0);
+  });
+
+  test("a room of which no lamp has power is red, and an error", async () => {
+    for (const mac of [MAC.whiteLamp, MAC.hallLamp]) await home.turn(mac, { reach: "no-route" });
+    await asked("named", { topic: "Downstairs", payload: true });
+    const [caught] = await house.received("caught");
+    assert.deepEqual([caught?.error.code, caught?.error.message], ["unreachable", "Downstairs did not answer"]);
+    await eventually(async () => (await home.get("/lights/2")).state.reachable === false);
+    assert.equal((await house.status("named", /^(Downstairs did not answer|unreachable)$/)).fill, "red");
+    for (const mac of [MAC.whiteLamp, MAC.hallLamp]) await home.turn(mac, { reach: "ok", announce: true });
+    for (const id of [2, 3]) await eventually(async () => (await home.get(`/lights/${id}`)).state.reachable);
   });
 
   test("a cover is answered as it will be", async () => {
