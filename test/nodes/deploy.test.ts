@@ -234,7 +234,10 @@ withBothVersions((version) => {
     await house.deploy([TAB, gatewayNode("one"), gatewayNode("two"), ...users, ...sinks]);
     await servedAt(house, new RegExp(`:${house.port}/api`), "one");
     const { text, fill } = await house.status("ask-two", /another/);
-    assert.deepEqual([fill, text], ["yellow", "another gateway uses Node-RED's own server: give this one a…"]);
+    assert.deepEqual(
+      [fill, text],
+      ["yellow", "another gateway uses Node-RED's own server: give this one a port of its own"],
+    );
     const port = await freePort();
     await house.deploy([TAB, gatewayNode("one"), gatewayNode("two", { port }), ...users, ...sinks]);
     await servedAt(house, new RegExp(`:${port}/api`), "two");
@@ -259,7 +262,7 @@ withBothVersions((version) => {
     const ask = flowNode("ask-bad", "zigbee-gateway-request", { gateway: "bad", method: "GET", wires: [[]] });
     await house.deploy([TAB, gatewayNode("bad", { network: "../../../tmp/out" }), ask]);
     const { text } = await house.status("ask-bad", /not valid/);
-    assert.equal(text, "the gateway's settings are not valid: network is ../../../t…");
+    assert.equal(text, "the gateway's settings are not valid: network is ../../../tmp/out");
     assert.equal((await house.ask("GET", "/api/config")).status, 404);
   });
 

@@ -203,6 +203,7 @@ export async function openEditor(
   await page.goto(`${house.adminUrl}/`);
   await page.locator('.red-ui-palette-node[data-palette-type="inject"]').waitFor();
   await page.locator("#red-ui-loading-progress").waitFor({ state: "hidden" });
+  await page.waitForFunction("RED.workspaces.active()"); // a node is dropped onto nothing before
   return page;
 }
 
