@@ -264,12 +264,13 @@ export async function closeDialog(page: Page, button = "#node-dialog-ok"): Promi
   await settled(page);
 }
 
-/** The button says that it is done before the nodes run. */
+/** The button says that it is done before the nodes run; what the editor shades during a deploy hears no mouse. */
 export async function deploy(page: Page, house: NodeRed): Promise<void> {
   const started = house.started();
   await page.locator("#red-ui-header-button-deploy").click();
   await page.locator("#red-ui-header-button-deploy.disabled").waitFor();
   await started;
+  await page.locator("#red-ui-full-shade").waitFor({ state: "hidden" });
 }
 
 /**
