@@ -16,12 +16,21 @@ const clock: Clock = {
   },
   everySecond: () => () => {},
 };
-const say = (text: string) => void writeSync(2, `${text}\n`);
+/** At once, also while the reader of the pipe is busy. */
+const tell = (stream: 1 | 2, text: string): void => {
+  for (;;)
+    try {
+      return void writeSync(stream, `${text}\n`);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+    }
+};
+const say = (text: string) => tell(2, text);
 const log: Log = { info: say, warn: say, error: say };
 
 const disk = openDisk({ folder: process.argv[2] ?? "", clock, log });
 const found = new Map((await disk.open()).map(({ address, json = "" }) => [address, json]));
 for (let turn = last(found) + 1; ; turn += 1) {
   await disk.write(batch(turn), turn % 2 === 0);
-  writeSync(1, `${turn}\n`);
+  tell(1, String(turn));
 }
