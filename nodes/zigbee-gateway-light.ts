@@ -1,8 +1,7 @@
 /** Moves a light, a group, a cover or a lock as a message says, and tells how it moves when others do. */
 import type { Node, NodeAPI, NodeStatus } from "node-red";
-import { familyOf, idOf } from "../src/model/addresses.ts";
 import { nameOfColor } from "../src/model/lights/color-words.ts";
-import { lightsOf, membersOf } from "../src/model/lights/groups.ts";
+import { isOrHolds, lightsOf } from "../src/model/lights/groups.ts";
 import { type LightPreset, readPreset } from "../src/model/lights/preset.ts";
 import { scenesOf } from "../src/model/lights/scenes.ts";
 import type { Address, Change, Resource, Values } from "../src/model/resource.ts";
@@ -103,7 +102,8 @@ export default function (RED: NodeAPI): void {
       };
       const stop = runtime.opened.gateway.onDelivery((result) => {
         sent.heard(runtime, result);
-        present();
+        const shown = [resolve(store, pick), store.get(last.address ?? NOBODY)];
+        if (shown.some((light) => light && isOrHolds(light, result.address))) present();
       });
       return { updateStatus: present, onChange, stop };
     };
@@ -222,8 +222,8 @@ function withReach<Light extends Resource | undefined>(store: Store, light: Ligh
 /** The group may be brighter or darker now. */
 function isOfMember(store: Store, pick: ResourceReference, { resource, section, values }: Change): boolean {
   const isLevel = section === "state" && LEVELS.some((name) => name in values);
-  if (!isLevel || familyOf(resource.address) !== "lights" || !pick.address.startsWith("/groups/")) return false;
-  return membersOf(resolve(store, pick)?.attr ?? {}).includes(idOf(resource.address));
+  const group = isLevel && pick.address.startsWith("/groups/") ? resolve(store, pick) : undefined;
+  return group !== undefined && isOrHolds(group, resource.address);
 }
 
 function understood(

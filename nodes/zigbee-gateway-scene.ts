@@ -1,6 +1,7 @@
 /** Recalls, stores, makes and deletes the scenes of a group as a message says, and tells each call of one. */
 import type { Node, NodeAPI, NodeStatus } from "node-red";
 import { familyOf, idOf } from "../src/model/addresses.ts";
+import { isOrHolds } from "../src/model/lights/groups.ts";
 import { groupOf, scenesOf } from "../src/model/lights/scenes.ts";
 import type { Address, Resource, Values } from "../src/model/resource.ts";
 import { readUtc } from "../src/model/time/times.ts";
@@ -81,7 +82,8 @@ export default function (RED: NodeAPI): void {
       };
       const stop = runtime.opened.gateway.onDelivery((result) => {
         sent.heard(runtime, result);
-        present();
+        const shown = [resolve(store, settings.pick), last.address && store.get(last.address)];
+        if (shown.some((group) => group && isOrHolds(group, result.address))) present();
       });
       return { updateStatus: present, onChange, stop };
     };

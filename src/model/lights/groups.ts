@@ -1,4 +1,5 @@
 /** The lights of a group, and how bright they are together: `attr.lights` holds their ids. */
+import { idOf } from "../addresses.ts";
 import type { Address, Resource, Values } from "../resource.ts";
 
 /** The group that holds each light. */
@@ -11,6 +12,13 @@ export function membersOf({ lights }: Values): readonly string[] {
 /** Those that there are. */
 export function lightsOf(among: { get(address: Address): Resource | undefined }, { attr }: Resource): Resource[] {
   return membersOf(attr).flatMap((id) => among.get(`/lights/${id}`) ?? []);
+}
+
+/** Whether the light at this address is this one, or is in this group; or whether it is this group's own address. */
+export function isOrHolds({ address, attr }: Pick<Resource, "address" | "attr">, other: Address): boolean {
+  if (address === other) return true;
+  const areGroupAndLight = address.startsWith("/groups/") && other.startsWith("/lights/");
+  return areGroupAndLight && membersOf(attr).includes(idOf(other));
 }
 
 /** The last report of a light is out of date once it cannot be reached: a lamp without power shines no more. */

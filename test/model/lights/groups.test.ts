@@ -1,7 +1,7 @@
-/** How bright the lights of a group are together. */
+/** Which lights a group holds, and how bright they are together. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { brightnessOf } from "../../../src/model/lights/groups.ts";
+import { brightnessOf, isOrHolds } from "../../../src/model/lights/groups.ts";
 import type { Values } from "../../../src/model/resource.ts";
 
 const light = (state: Values) => ({ state: { reachable: true, ...state } });
@@ -24,3 +24,19 @@ const CASES: readonly [about: string, lights: readonly { readonly state: Values 
 ];
 
 for (const [about, lights, bri] of CASES) test(`${about}`, () => assert.equal(brightnessOf(lights), bri));
+
+test("a light is itself, and a group is itself and each of its lights; a sensor with the id of a light is neither", () => {
+  const [group, lamp] = [
+    { address: "/groups/1", attr: { lights: ["1", "2"] } },
+    { address: "/lights/1", attr: {} },
+  ] as const;
+  const others = ["/groups/1", "/lights/2", "/lights/1", "/lights/3", "/groups/2", "/sensors/1"] as const;
+  assert.deepEqual(
+    others.map((other) => isOrHolds(group, other)),
+    [true, true, true, false, false, false],
+  );
+  assert.deepEqual(
+    others.map((other) => isOrHolds(lamp, other)),
+    [false, false, true, false, false, false],
+  );
+});
