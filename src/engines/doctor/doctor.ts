@@ -136,8 +136,9 @@ class NetworkDoctor implements Doctor {
 
   /** A lost device that is heard again waits for no look: who has just cured it wants to see that. */
   #note({ resource: { attr }, values }: Change): void {
+    if (values.reachable !== true && values.lastseen === undefined) return;
     const uniqueid = String(attr.uniqueid).slice(0, MAC_LENGTH);
-    if ((values.reachable !== true && values.lastseen === undefined) || !this.#alarms.isLost(uniqueid)) return;
+    if (!this.#alarms.isLost(uniqueid)) return;
     this.#find();
     this.#tell(`/devices/${uniqueid}`, this.#alarms.back(uniqueid, this.diagnose(uniqueid)));
   }
