@@ -259,24 +259,23 @@ export function useWholeHouse(): HouseState {
   return useNamedHouse() as HouseState;
 }
 
+const NO_NAMES = {};
+
 /** All names in one text, cached for families that did not change. */
-function namesIn(house: NamedHouse): string {
-  const families = [house.lights, house.sensors, house.groups, house.rules, house.schedules];
-  return [...families.map((family) => namesOf(family)), formerNamesOf(house)].join("\n");
+function namesIn({ lights, sensors, groups, rules, schedules, formerNames = NO_NAMES }: NamedHouse): string {
+  const texts = [lights, sensors, groups, rules, schedules].map((family) => textOf(family, namesOf));
+  return [...texts, textOf(formerNames, Object.entries)].join("\n");
+}
+
+function namesOf(family: NamedHouse["lights"]): unknown {
+  return Object.entries(family).map(([id, { name, type, scenes }]) => [id, name, type, scenes]);
 }
 
 const known = new WeakMap<object, string>();
 
-function formerNamesOf({ formerNames = {} }: NamedHouse): string {
-  return Object.entries(formerNames).flat().join(" ");
-}
-
-function namesOf(family: NamedHouse["lights"]): string {
-  const found = known.get(family);
-  if (found !== undefined) return found;
-  const names = Object.entries(family).map(([id, { name, type, scenes }]) => [id, name, type, scenes]);
-  const text = JSON.stringify(names);
-  known.set(family, text);
+function textOf<Named extends object>(own: Named, names: (own: Named) => unknown): string {
+  const text = known.get(own) ?? JSON.stringify(names(own));
+  known.set(own, text);
   return text;
 }
 

@@ -96,10 +96,16 @@ export interface SceneName {
   readonly name: string;
 }
 
-/** Of a group; none, where it is gone or no group. */
+/** Of a group, as "next" goes through them; none, where it is gone or no group. */
 export function scenesIn(view: Values | null | undefined): readonly SceneName[] {
   const all = Array.isArray(view?.scenes) ? (view.scenes as readonly Values[]) : [];
   return all.map(({ id, name }) => ({ id: String(id), name: String(name) }));
+}
+
+/** Of the scene at this address; empty: it is gone. */
+export function sceneNameAt(groups: ResourcesById, address: string): string {
+  const [, , group = "", , id] = address.split("/");
+  return scenesIn(groups[group]).find((each) => each.id === id)?.name ?? "";
 }
 
 /** The resource at an address; undefined when there is none in this part of the house. */

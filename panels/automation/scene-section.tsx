@@ -1,8 +1,8 @@
 /** All scenes of the house, below rules and schedules: recalled with a touch, changed as on the page of their room, and made. */
 import { useState } from "preact/hooks";
 import { type RoomOrGroup, roomsIn } from "../devices/rooms.ts";
-import { type SceneOfRoom, scenesIn } from "../home/sections.ts";
 import { useHouse, usePlace } from "../hooks.ts";
+import { type SceneName, scenesIn } from "../house.ts";
 import { NewScene } from "../rooms/new-scene.tsx";
 import { SceneRows } from "../rooms/scenes.tsx";
 import { say } from "../texts.ts";
@@ -13,7 +13,7 @@ import { Button, Empty } from "../widgets/widgets.tsx";
 
 interface SceneRoom {
   readonly room: RoomOrGroup;
-  readonly scenes: readonly SceneOfRoom[];
+  readonly scenes: readonly SceneName[];
 }
 
 /** Rooms and groups that have a light, with the scenes that a search finds. */
@@ -21,7 +21,7 @@ export function useSceneRooms(typed: string): readonly SceneRoom[] {
   const groups = useHouse((house) => house.groups);
   const rooms = roomsIn(groups).filter(({ lights }) => lights.length > 0);
   return sorted(rooms, ({ name }) => name).map((room) => {
-    const fits = ({ name }: SceneOfRoom) => typed.trim() === "" || holdsWords(simple(`${name} ${room.name}`), typed);
+    const fits = ({ name }: SceneName) => typed.trim() === "" || holdsWords(simple(`${name} ${room.name}`), typed);
     return { room, scenes: scenesIn(groups[room.id]).filter(fits) };
   });
 }

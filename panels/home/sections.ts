@@ -10,7 +10,7 @@ import { isLit } from "../devices/availability.ts";
 import type { HouseDevice, HouseResource } from "../devices/house-devices.ts";
 import { kindOf } from "../devices/kinds.ts";
 import { followsRoom, type RoomOrGroup, roomFinder, roomsIn } from "../devices/rooms.ts";
-import type { HouseState, RadioState, ResourcesById } from "../house.ts";
+import { type HouseState, type RadioState, type ResourcesById, type SceneName, scenesIn } from "../house.ts";
 import type { ApiCommand } from "../perform.ts";
 import { say } from "../texts.ts";
 import { sorted } from "../widgets/rows.ts";
@@ -31,15 +31,10 @@ export interface Reading {
   readonly kind: KindOfDevice;
 }
 
-export interface SceneOfRoom {
-  readonly id: string;
-  readonly name: string;
-}
-
 export interface Section {
   readonly key: string;
   readonly room: RoomOrGroup | undefined; // undefined: devices in no room
-  readonly scenes: readonly SceneOfRoom[];
+  readonly scenes: readonly SceneName[];
   readonly handled: readonly Handled[];
   readonly climate: readonly Reading[]; //  thermometers, told beside the name of the room
   readonly readings: readonly Reading[];
@@ -213,17 +208,6 @@ function sectionOf(room: RoomOrGroup | undefined, shelf: Shelf | undefined, { gr
 
 function inOrder<T extends Pick<Handled, "kind">>(handled: readonly T[]): readonly T[] {
   return sorted(handled, ({ kind }) => rank(ORDER, kind));
-}
-
-export function scenesIn(group: ResourcesById[string] | undefined): readonly SceneOfRoom[] {
-  const all = Array.isArray(group?.scenes) ? (group.scenes as readonly Readonly<Record<string, unknown>>[]) : [];
-  return all.map(({ id, name }) => ({ id: String(id), name: String(name) })); // as "next" goes through them
-}
-
-/** Empty: it is gone. */
-export function sceneNameAt(groups: ResourcesById, address: string): string {
-  const [, , group = "", , id] = address.split("/");
-  return scenesIn(groups[group]).find((each) => each.id === id)?.name ?? "";
 }
 
 function rank(order: readonly KindOfDevice[], kind: KindOfDevice): number {

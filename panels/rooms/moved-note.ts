@@ -2,8 +2,8 @@
 import { useNotedSend } from "../commands.tsx";
 import type { HouseDevice } from "../devices/house-devices.ts";
 import { lightsOf, type RoomHouse, type RoomOrGroup, returnCommands } from "../devices/rooms.ts";
-import { scenesIn } from "../home/sections.ts";
 import { useLive, useNote } from "../hooks.ts";
+import { scenesIn } from "../house.ts";
 import { say, sayList, sayNames } from "../texts.ts";
 
 interface Move {

@@ -3,13 +3,12 @@ import { useMemo, useState } from "preact/hooks";
 import { isNear } from "../../src/model/devices.ts";
 import { COLORS_OF_MODE } from "../../src/model/lights/scenes.ts";
 import type { Values } from "../../src/model/resource.ts";
-import type { SceneOfRoom } from "../home/sections.ts";
 import { useApi, useChanges, useHouse, useQuery } from "../hooks.ts";
-import type { ResourcesById } from "../house.ts";
+import type { ResourcesById, SceneName } from "../house.ts";
 import type { SceneView } from "./scene-undo.ts";
 
 /** Their addresses. What each light does in a scene is read once, and again when the scene changes. */
-export function useScenesOn(room: string, scenes: readonly SceneOfRoom[]): ReadonlySet<string> {
+export function useScenesOn(room: string, scenes: readonly SceneName[]): ReadonlySet<string> {
   const api = useApi();
   const at = `/groups/${room}/scenes/`;
   const addresses = scenes.map(({ id }) => `${at}${id}`);
@@ -21,7 +20,7 @@ export function useScenesOn(room: string, scenes: readonly SceneOfRoom[]): Reado
     Promise.all(
       addresses.map(async (address) => {
         const { status, body } = await api.perform("GET", address);
-        return { address, lights: status === 200 ? (body as SceneView).lights : [] };
+        return { address, lights: (status === 200 && (body as SceneView).lights) || [] };
       }),
     );
   const { answer = [] } = useQuery(ask, [api, addresses.join(), changes]);

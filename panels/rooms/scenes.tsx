@@ -4,8 +4,8 @@ import { CommandError, type Commands, useCommands, useNotedSend } from "../comma
 import { Rename } from "../devices/name-form.tsx";
 import type { RoomOrGroup } from "../devices/rooms.ts";
 import { UsesInWords } from "../devices/uses/uses.tsx";
-import { type SceneOfRoom, sceneNameAt } from "../home/sections.ts";
 import { useHouse, usePlace } from "../hooks.ts";
+import { type SceneName, sceneNameAt } from "../house.ts";
 import { say } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
 import { Button, Empty } from "../widgets/widgets.tsx";
@@ -18,7 +18,7 @@ import { useUndoableChange } from "./undoable-change.ts";
 
 interface ScenesProps {
   readonly room: RoomOrGroup;
-  readonly scenes: readonly SceneOfRoom[];
+  readonly scenes: readonly SceneName[];
 }
 
 /** A button for each, and below them the outcome of the last that was touched. */
@@ -41,7 +41,7 @@ export function SceneButtons({ room, scenes }: ScenesProps) {
 }
 
 /** The scenes with whether each is on; and a line for the outcome of the last that was recalled here, which is there from the beginning: it moves nothing. */
-function useRecalls(room: RoomOrGroup, scenes: readonly SceneOfRoom[]) {
+function useRecalls(room: RoomOrGroup, scenes: readonly SceneName[]) {
   const [recalled, onRecall] = useState<string | undefined>(undefined);
   const on = useScenesOn(room.id, scenes);
   const all = scenes.map((scene) => {
@@ -78,7 +78,7 @@ function SceneButton({ address, name, isOn, send, onRecall }: SceneButtonProps) 
 }
 
 interface AskedScene {
-  readonly scene: SceneOfRoom;
+  readonly scene: SceneName;
   readonly about: "keep" | "drop";
 }
 
@@ -137,7 +137,7 @@ export function SceneRows({ room, scenes, level }: ScenesProps & Pick<SceneRowPr
 
 interface SceneRowProps {
   readonly address: string;
-  readonly scene: SceneOfRoom;
+  readonly scene: SceneName;
   readonly isOn: boolean;
   readonly level?: "h3" | "h4" | undefined; // of the heading that its name is
   readonly onRecall: (address: string) => void;

@@ -11,7 +11,7 @@ import { abilityAt } from "../../colors/lamp-colors.ts";
 import { devicesIn } from "../../devices/house-devices.ts";
 import { roomsIn } from "../../devices/rooms.ts";
 import { type HouseState, type SceneName, scenesIn } from "../../house.ts";
-import { findResource, resourceName } from "../../resource-names.ts";
+import { findResource, formerName, resourceName } from "../../resource-names.ts";
 import { say } from "../../texts.ts";
 
 /** A resource of which something is asked. */
@@ -117,8 +117,7 @@ interface GoneChoice {
 export function goneChoice(house: HouseState, row: RowReference): GoneChoice | undefined {
   const { address = "", resourceName: name = "" } = row;
   if (address === "" || addressNow(house, row) !== "") return undefined;
-  const { formerNames } = house;
-  const former = Object.hasOwn(formerNames, address) ? formerNames[address] : undefined;
+  const former = formerName(house, address);
   return { gone: former ?? (name || address), isRemoved: former !== undefined };
 }
 

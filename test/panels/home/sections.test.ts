@@ -15,11 +15,10 @@ import {
   orderCommand,
   roomCommands,
   roomsInOrder,
-  scenesIn,
   wholeSection,
 } from "../../../panels/home/sections.ts";
 import { levelOf } from "../../../panels/home/tiles.ts";
-import { readHouse } from "../../../panels/house.ts";
+import { readHouse, scenesIn } from "../../../panels/house.ts";
 import type { Values } from "../../../src/model/resource.ts";
 
 const mac = (last: string) => `00:00:00:00:00:00:00:${last}`;
