@@ -215,10 +215,11 @@ export function LiveColors({ onChoose, chosen, can }: ColorChooserProps) {
 interface ColorButtonProps extends ColorChooserProps {
   readonly label: string;
   readonly class?: string; // absent: it has the color that is chosen
+  readonly hint?: string; //  below the chooser: what the color does not reach
 }
 
 /** Opens the chooser, where there is no room for it. */
-export function ColorButton({ label, class: look, ...chooser }: ColorButtonProps) {
+export function ColorButton({ label, class: look, hint, ...chooser }: ColorButtonProps) {
   const [isOpen, open] = useState(false);
   const color = chooser.chosen && hexOfChosen(chooser.chosen);
   return (
@@ -235,6 +236,7 @@ export function ColorButton({ label, class: look, ...chooser }: ColorButtonProps
       {isOpen && (
         <Dialog title={label} onClose={() => open(false)}>
           <LiveColors {...chooser} />
+          {hint && <p class="zg-hint">{hint}</p>}
         </Dialog>
       )}
     </>

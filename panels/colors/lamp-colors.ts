@@ -168,8 +168,24 @@ export function sayHue(spot: Spot): string {
 
 /** "2,700 K, warm", "orange": a white is named as one, also where a light was told it as a color. */
 export function sayChosen(chosen: ChosenColor): string {
-  const { ct = Array.isArray(chosen.xy) ? miredOfXy(chosen.xy as unknown as Xy) : undefined } = chosen;
-  return typeof ct === "number" ? sayWhite(roundKelvinOf(ct)) : sayHue(spotOf(chosen));
+  const mired = whiteIn(chosen);
+  return mired === undefined ? sayHue(spotOf(chosen)) : sayWhite(roundKelvinOf(mired));
+}
+
+/** In mired; undefined: it is no white. */
+function whiteIn({ ct, xy }: ChosenColor): number | undefined {
+  return typeof ct === "number" ? ct : Array.isArray(xy) ? miredOfXy(xy as unknown as Xy) : undefined;
+}
+
+/** Whether eyes would name the colors of these lights with one word, as far as each tells one. */
+export function areAlike(states: readonly Values[]): boolean {
+  const words = states.flatMap((state) => {
+    const chosen = chosenIn(state);
+    if (!chosen) return [];
+    const mired = whiteIn(chosen);
+    return [mired === undefined ? nameOfSpot(spotOf(chosen)) : nameOfWhite(roundKelvinOf(mired))];
+  });
+  return new Set(words).size < 2;
 }
 
 const NEAR = { ct: 8, xy: 0.005, hue: FULL_TURN / 200, sat: MOST_SATURATED / 100 } as const; // differences that a lamp rounds away

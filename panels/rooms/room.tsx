@@ -1,7 +1,5 @@
 /** The page of a room or a group: its devices, its switch, its scenes; its members, its name, and its deletion. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { brightnessOf, isKnownOn } from "../../src/model/lights/groups.ts";
-import { percentOf } from "../../src/model/units.ts";
 import { useCommands } from "../commands.tsx";
 import { isLit } from "../devices/availability.ts";
 import type { HouseDevice } from "../devices/house-devices.ts";
@@ -21,7 +19,7 @@ import { Badge, Button, Empty } from "../widgets/widgets.tsx";
 import { roomIcon } from "./look.ts";
 import { MembersDialog } from "./members-dialog.tsx";
 import { RoomHistory } from "./room-history.tsx";
-import { RoomColor, RoomDimmer, RoomSwitch } from "./room-switch.tsx";
+import { RoomLight } from "./room-light.tsx";
 import { Scenes } from "./scenes.tsx";
 
 interface RoomPageProps {
@@ -35,29 +33,28 @@ export function RoomPage({ section, silent, onBack }: RoomPageProps) {
   useEffect(() => top.current?.querySelector("button")?.focus(), []); // the element with the focus is gone
   const { room, scenes, handled, climate, readings, switched } = section;
   const told = [...climate, ...readings, ...silent.map((device) => ({ device, kind: kindOf(device) }))];
-  const percent = brightnessIn(section, useUnanswered());
+  const unanswered = useUnanswered();
+  const isShining = switched.some((light) => isLit(light, unanswered));
   const [, go] = usePlace();
   return (
     <div class="zg-room-page" ref={top}>
-      <div class="zg-opened-head">
+      <div class={`zg-opened-head${isShining ? " zg-room-lit" : ""}`}>
         <Button icon="back" label={say("rooms.back")} onClick={onBack} />
-        <Icon name={roomIcon(room)} />
+        <span class="zg-room-icon">
+          <Icon name={roomIcon(room)} />
+        </span>
         <EditableName
           name={room.name}
           level="h2"
           renamings={(name) => [{ address: `/groups/${room.id}`, name: name.trim() }]}
         />
         {!room.isRoom && <Badge>{say("devices.group")}</Badge>}
-        <Button icon="event" label={say("events.here")} onClick={() => go(["events", placeOfRoom(room.id)])} />
-        {switched.length > 0 && <RoomSwitch room={room} section={section} />}
+        <Button icon="event" label={say("events.here")} onClick={() => go(["events", placeOfRoom(room.id)])}>
+          {say("events.here")}
+        </Button>
       </div>
-      {percent !== undefined && (
-        <div class="zg-room-light">
-          <RoomDimmer room={room} section={section} percent={percent} />
-          <RoomColor room={room} section={section} />
-        </div>
-      )}
       <div class="zg-room-columns">
+        {switched.length > 0 && <RoomLight room={room} section={section} />}
         {room.lights.length > 0 && <Scenes room={room} scenes={scenes} />}
         <section class="zg-section zg-room-members" aria-labelledby="zg-room-members">
           <div class="zg-room-part">
@@ -73,12 +70,6 @@ export function RoomPage({ section, silent, onBack }: RoomPageProps) {
       <RemoveRoom room={room} onGone={onBack} />
     </div>
   );
-}
-
-/** Of the lights that are on; undefined: none of them can be dimmed. */
-function brightnessIn({ switched }: Section, unanswered: ReadonlyMap<string, boolean>): number | undefined {
-  const bri = brightnessOf(switched, (light) => isKnownOn(light.state) && isLit(light, unanswered));
-  return bri === undefined ? undefined : percentOf(bri);
 }
 
 function MembersButton({ room }: { readonly room: RoomOrGroup }) {

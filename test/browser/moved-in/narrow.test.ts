@@ -78,10 +78,10 @@ test("at 300 pixels Home has its buttons beside its name, low batteries whole, a
   await battery(160);
 });
 
-test("at 300 pixels the switch of a room stands beside its name, and a battery's values below their headings", async () => {
+test("at 300 pixels the switch of a room stands beside what it switches, and a battery's values below their headings", async () => {
   await watched(await openNarrow(300), async (page) => {
     await goTo(page, ["home", "1"], ".zg-room-page .zg-plot");
-    const [name, toggle] = [page.locator(".zg-room-page h2"), page.locator(".zg-opened-head .zg-switch")];
+    const [name, toggle] = [page.locator(".zg-room-light p"), page.locator(".zg-room-light .zg-switch")];
     const [words, key] = [await name.boundingBox(), await toggle.boundingBox()];
     assert.ok(words && key && key.y < words.y + words.height && key.x > words.x + words.width);
     await goTo(page, ["devices", "batteries"], ".zg-batteries tbody td");

@@ -66,7 +66,7 @@ for (const look of LOOKS) {
       assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
       assert.ok((await overflow(page, ".zg-panel")) <= 0);
       const [tiles, lights] = await Promise.all(
-        [".zg-tile-name", ".zg-scene-light-name"].map((names) => page.locator(names).allInnerTexts()),
+        [".zg-tile .zg-tile-name", ".zg-scene-light-name"].map((names) => page.locator(names).allInnerTexts()),
       );
       const firstLines = lights?.map((text) => text.split("\n")[0]);
       assert.deepEqual(firstLines, tiles, "lights stand in one order");
@@ -122,6 +122,31 @@ for (const look of LOOKS) {
       ];
       assert.equal((await boxOf(save)).y, (await boxOf(cancel)).y);
       await picture(page, `room-new-scene-${look.viewport.width}`);
+      assert.deepEqual(await accessibilityFaults(page, "dialog"), []);
+    }));
+
+  test(`the lights of a room as one tell how many are on, and which of them a color does not reach; ${said(look)}`, () =>
+    onRoomPage(look, async (page) => {
+      const card = page.locator(".zg-room-light");
+      const names = await Promise.all(
+        [MAC.whiteLamp, MAC.hallLamp].map(async (mac) => (await home.resource("lights", mac)).name),
+      );
+      await card.getByText("2 of 3 on").waitFor();
+      const below = page.locator(".zg-room-members .zg-tile").first();
+      const { y } = await boxOf(below);
+      const field = card.getByRole("spinbutton");
+      await field.fill("300");
+      await field.press("Enter");
+      await card.getByText(/At most 100\s%\./).waitFor();
+      assert.equal((await boxOf(below)).y, y, "nothing moves");
+      await card.getByRole("button", { name: "Color of Lounge" }).click();
+      const dialog = page.locator("dialog[open]");
+      const hint = await dialog.locator("p.zg-hint").innerText();
+      assert.equal(
+        hint,
+        `The lights have different colors now. Lights that are off stay off. Only in white tones: ${names[0]}. Cannot change its color: ${names[1]}.`,
+      );
+      await picture(page, `room-color-${look.viewport.width}`);
       assert.deepEqual(await accessibilityFaults(page, "dialog"), []);
     }));
 

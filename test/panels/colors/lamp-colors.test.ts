@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import {
+  areAlike,
   chosenIn,
   colorOf,
   isAlike,
@@ -94,4 +95,15 @@ test("a color within a lamp's rounding is the same color", () => {
   assert.equal(isAlike({ ct: 370 }, { ct: 366 }), true);
   assert.equal(isAlike({ ct: 370 }, { xy: [0.64, 0.33] }), false);
   assert.equal(isAlike(undefined, { ct: 370 }), false);
+});
+
+test("lights are alike that one word names, however each was told its color", () => {
+  const warm = { colormode: "ct", ct: 370 };
+  const alsoWarm = { colormode: "xy", xy: [0.4591, 0.4106] };
+  const red = { colormode: "xy", xy: [0.64, 0.33] };
+  assert.equal(areAlike([warm, alsoWarm, { bri: 3 }]), true);
+  assert.equal(areAlike([red, { colormode: "hs", hue: 0, sat: 254 }]), true);
+  assert.equal(areAlike([warm, red]), false);
+  assert.equal(areAlike([warm, { colormode: "ct", ct: 153 }]), false);
+  assert.equal(areAlike([]), true);
 });
