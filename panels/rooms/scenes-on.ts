@@ -33,13 +33,14 @@ export function useScenesOn(room: string, scenes: readonly SceneName[]): Readonl
   return useMemo(() => new Set(on.split(",")), [on]);
 }
 
-/** A light out of reach is left alone by a recall, and here. */
+/** A light out of reach is left alone by a recall, and here. A room that is just dark is in no scene, though one may leave it so. */
 export function isSceneOn({ lights: inScene }: Pick<SceneView, "lights">, lights: ResourcesById): boolean {
   const told = inScene.flatMap((light) => {
     const state = (lights[light.id]?.state ?? {}) as Values;
     return state.reachable === true ? [[stateInScene(light), state] as const] : [];
   });
-  return told.length > 0 && told.every(([wanted, state]) => isAs(wanted, state));
+  const isSeen = told.some(([{ on, lift }]) => on === true || lift !== undefined);
+  return isSeen && told.every(([wanted, state]) => isAs(wanted, state));
 }
 
 /** The color of a light that runs by itself is any; a light that is off has none. */

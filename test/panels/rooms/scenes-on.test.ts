@@ -42,4 +42,10 @@ test("a blind by its position, a candle by its effect, a plug by nothing but on,
   assert.equal(lone(strip, { ...strip, gradient: { colors: [] } }), false);
 });
 
+test("a room that is dark is in no scene: of one that leaves all its lights off nobody says that it is on", () => {
+  const alsoOff = { ...RED, on: false };
+  assert.equal(isOn(off, off, [alsoOff, OFF]), false);
+  assert.equal(isOn({ ...red, reachable: false }, off), false, "the lights that it has on cannot be reached");
+});
+
 test("of a scene without lights nobody says that it is on", () => assert.equal(isOn(red, off, []), false));
