@@ -12,6 +12,7 @@ interface RenameProps {
   readonly name: string;
   /** The resources to rename, and their new names. */
   readonly renamings: (name: string) => readonly Renaming[];
+  readonly hint?: (typed: string) => ComponentChildren; // below the field
 }
 
 interface EditableNameProps extends RenameProps {
@@ -49,7 +50,7 @@ interface RenameButtonProps extends RenameProps {
 }
 
 /** A button, and in its place the form that it opens; the focus returns from the form to the button. */
-export function Rename({ name, renamings, isEdited, word, height = 0, onBegin, onEnd }: RenameButtonProps) {
+export function Rename({ name, renamings, hint, isEdited, word, height = 0, onBegin, onEnd }: RenameButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const wasEdited = useRef(false);
   useLayoutEffect(() => {
@@ -57,7 +58,7 @@ export function Rename({ name, renamings, isEdited, word, height = 0, onBegin, o
     if (wasEdited.current && !isEdited && isNowhere) button.current?.focus();
     wasEdited.current = isEdited;
   }, [isEdited]);
-  if (isEdited) return <NameForm {...{ name, renamings, height, onEnd }} />;
+  if (isEdited) return <NameForm {...{ name, renamings, hint, height, onEnd }} />;
   return (
     <Button icon="edit" label={say("devices.rename", { name })} element={button} onClick={onBegin}>
       {word}
@@ -65,9 +66,11 @@ export function Rename({ name, renamings, isEdited, word, height = 0, onBegin, o
   );
 }
 
-type NameFormProps = RenameProps & Required<Pick<RenameButtonProps, "height" | "onEnd">>;
+type NameFormProps = Pick<RenameProps, "name" | "renamings"> & {
+  readonly hint: RenameProps["hint"] | undefined;
+} & Required<Pick<RenameButtonProps, "height" | "onEnd">>;
 
-function NameForm({ name, renamings, height, onEnd }: NameFormProps) {
+function NameForm({ name, renamings, hint, height, onEnd }: NameFormProps) {
   const [typed, setTyped] = useState(name);
   const commands = useCommands();
   const field = useRef<HTMLInputElement>(null);
@@ -91,6 +94,7 @@ function NameForm({ name, renamings, height, onEnd }: NameFormProps) {
       />
       <Button kind="primary" icon="good" label={say("do.save")} isDisabled={typed.trim() === ""} onClick={save} />
       <Button icon="bad" label={say("do.cancel")} onClick={onEnd} />
+      {hint?.(typed)}
       <CommandError of={commands} />
     </Form>
   );

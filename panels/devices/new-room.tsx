@@ -2,6 +2,7 @@
 import { useRef, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import { madeId } from "../perform.ts";
+import { TakenRoom } from "../rooms/taken-name.tsx";
 import { say } from "../texts.ts";
 import { Form, NameField } from "../widgets/fields.tsx";
 import { Button } from "../widgets/widgets.tsx";
@@ -29,6 +30,7 @@ export function NewRoom({ onMade }: { readonly onMade: (room: string, name: stri
   return (
     <Form class="zg-new-room" onSubmit={makeOnce}>
       <NameField label={say("devices.room-name")} value={name} onType={setName} />
+      <TakenRoom typed={name} />
       <Button icon="pair" isDisabled={name.trim() === ""} onClick={makeOnce}>
         {say("devices.make-room")}
       </Button>

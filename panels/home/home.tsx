@@ -29,6 +29,7 @@ import { MembersDialog } from "../rooms/members-dialog.tsx";
 import { RoomPage } from "../rooms/room.tsx";
 import { RoomSwitch } from "../rooms/room-switch.tsx";
 import { SceneButtons } from "../rooms/scenes.tsx";
+import { TakenRoom } from "../rooms/taken-name.tsx";
 import { say } from "../texts.ts";
 import { Foldaway } from "../widgets/foldaway.tsx";
 import { Icon } from "../widgets/icons.tsx";
@@ -361,6 +362,7 @@ function RoomName({ section: { room } }: { readonly section: Section }) {
       level="h3"
       name={room.name}
       renamings={(name) => [{ address: `/groups/${room.id}`, name: name.trim() }]}
+      hint={(typed) => <TakenRoom typed={typed} own={room.id} />}
     >
       <button type="button" class="zg-room-name" data-room={room.id} onClick={() => go(["home", room.id])}>
         {room.name}

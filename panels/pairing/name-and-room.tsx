@@ -5,6 +5,7 @@ import type { HouseDevice } from "../devices/house-devices.ts";
 import { type RoomOrGroup, setupCommands, withRoom } from "../devices/rooms.ts";
 import { useLive, useNote, useRedraw } from "../hooks.ts";
 import { madeId } from "../perform.ts";
+import { TakenRoom } from "../rooms/taken-name.tsx";
 import { say } from "../texts.ts";
 import { Form, NameField, Select } from "../widgets/fields.tsx";
 import { Button } from "../widgets/widgets.tsx";
@@ -46,6 +47,7 @@ export function NameAndRoomForm(props: NameAndRoomProps) {
         onChange={chooseRoom}
       />
       {room === NEW && <NameField label={say("pairing.room-name")} value={newRoom} onType={typeNewRoom} />}
+      {room === NEW && <TakenRoom typed={newRoom} />}
       <Button kind="primary" icon="good" isSubmit isDisabled={!isReady} onClick={save}>
         {say("do.save")}
       </Button>

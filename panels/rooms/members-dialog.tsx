@@ -22,6 +22,7 @@ import { Icon } from "../widgets/icons.tsx";
 import { sorted } from "../widgets/rows.ts";
 import { Button, Empty } from "../widgets/widgets.tsx";
 import { useMovedNote } from "./moved-note.ts";
+import { TakenRoom } from "./taken-name.tsx";
 
 interface MembersDialogProps {
   readonly room?: RoomOrGroup; // undefined: a new one
@@ -33,7 +34,7 @@ const FEW = 12; // devices need no search
 
 export function MembersDialog(props: MembersDialogProps) {
   const { room, onClose } = props;
-  const { name, setName, candidates, ticked, tick, isReady, commands, save } = useMembers(props);
+  const { name, setName, made, candidates, ticked, tick, isReady, commands, save } = useMembers(props);
   const [typed, setTyped] = useState("");
   const shown = foundCandidates(candidates, typed);
   const chosen = candidates.filter(ticked).length;
@@ -60,7 +61,7 @@ export function MembersDialog(props: MembersDialogProps) {
           if (isReady) void save();
         }}
       >
-        {!room && <NameField label={say("rooms.name")} value={name} onType={setName} />}
+        {!room && <NewName name={name} isMade={made !== undefined} onType={setName} />}
         {candidates.length > FEW && (
           <SearchField
             label={say("rooms.search")}
@@ -89,6 +90,21 @@ export function MembersDialog(props: MembersDialogProps) {
         <CommandError of={commands} />
       </form>
     </Dialog>
+  );
+}
+
+interface NewNameProps {
+  readonly name: string;
+  readonly isMade: boolean; // the room has it now
+  readonly onType: (name: string) => void;
+}
+
+function NewName({ name, isMade, onType }: NewNameProps) {
+  return (
+    <>
+      <NameField label={say("rooms.name")} value={name} onType={onType} />
+      {!isMade && <TakenRoom typed={name} />}
+    </>
   );
 }
 
@@ -167,7 +183,7 @@ function useMembers({ room, onClose, onMade }: MembersDialogProps) {
     });
   };
   const isReady = room ? changed.length > 0 : name.trim() !== "";
-  return { name, setName, candidates, ticked, tick, isReady, commands, save };
+  return { name, setName, made, candidates, ticked, tick, isReady, commands, save };
 }
 
 /** Undefined: no device left another room for this one. */

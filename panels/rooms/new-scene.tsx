@@ -1,18 +1,16 @@
 /** The dialog that makes a scene of how the lights of a room are now: on the page of the room, and of any room in the panel Rules. */
 import { useState } from "preact/hooks";
-import type { Values } from "../../src/model/resource.ts";
-import { chosenIn, sayChosen } from "../colors/lamp-colors.ts";
 import { CommandError, useCommands } from "../commands.tsx";
 import type { RoomOrGroup } from "../devices/rooms.ts";
-import { sayLight } from "../devices/values/words.ts";
-import { inTileOrder } from "../home/sections.ts";
-import { useHouse, useHouseDevices } from "../hooks.ts";
+import { useHouse } from "../hooks.ts";
 import { scenesIn } from "../house.ts";
 import { say } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { Form, NameField, Select } from "../widgets/fields.tsx";
 import { Button } from "../widgets/widgets.tsx";
+import { LightsNow } from "./lights-now.tsx";
 import { revertingCommands } from "./scene-undo.ts";
+import { TakenScene } from "./taken-name.tsx";
 import { useUndoableChange } from "./undoable-change.ts";
 
 interface NewSceneProps {
@@ -64,32 +62,15 @@ export function NewScene({ rooms, onClose }: NewSceneProps) {
             onChange={choose}
           />
         )}
-        {room && <LightsNow room={room} />}
+        {room && <LightsNow group={room.id} />}
         <NameField label={say("rooms.scene-name")} value={name} onType={setName} />
-        {before && <p class="zg-hint">{say("rooms.keep-sure", { name: called })}</p>}
+        {before ? (
+          <p class="zg-hint">{say("rooms.keep-sure", { name: called })}</p>
+        ) : (
+          <TakenScene typed={called} group={chosen} />
+        )}
         <CommandError of={commands} />
       </Form>
     </Dialog>
   );
-}
-
-const BEFORE_UNIT = / (?=[%K])/g; // no line ends there
-
-/** The state that the scene will remember: "Lamp: 47 %, red · Strip: off". */
-function LightsNow({ room }: { readonly room: RoomOrGroup }) {
-  const lights = useHouse((house) => house.lights);
-  const inOrder = inTileOrder(
-    room.lights.map((id) => ({ id })),
-    useHouseDevices(),
-  );
-  const said = inOrder.flatMap(({ id }) => {
-    const { [id]: view } = lights;
-    const state = (view?.state ?? {}) as Values;
-    if (!view) return [];
-    const level = sayLight({ type: String(view.type ?? ""), view, state });
-    const color = state.on === true ? chosenIn(state) : undefined;
-    const values = color ? `${level}, ${sayChosen(color)}` : level;
-    return [say("home.climate", { name: String(view.name), values: values.replaceAll(BEFORE_UNIT, "\u00a0") })];
-  });
-  return <p class="zg-dim">{said.join(" · ")}</p>;
 }

@@ -21,6 +21,7 @@ import { MembersDialog } from "./members-dialog.tsx";
 import { RoomHistory } from "./room-history.tsx";
 import { RoomLight } from "./room-light.tsx";
 import { Scenes } from "./scenes.tsx";
+import { TakenRoom } from "./taken-name.tsx";
 
 interface RoomPageProps {
   readonly section: Section & { readonly room: RoomOrGroup };
@@ -47,6 +48,7 @@ export function RoomPage({ section, silent, onBack }: RoomPageProps) {
           name={room.name}
           level="h2"
           renamings={(name) => [{ address: `/groups/${room.id}`, name: name.trim() }]}
+          hint={(typed) => <TakenRoom typed={typed} own={room.id} />}
         />
         {!room.isRoom && <Badge>{say("devices.group")}</Badge>}
         <Button icon="event" label={say("events.here")} onClick={() => go(["events", placeOfRoom(room.id)])}>

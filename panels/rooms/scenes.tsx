@@ -9,11 +9,13 @@ import { type SceneName, sceneNameAt } from "../house.ts";
 import { say } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
 import { Button, Empty } from "../widgets/widgets.tsx";
+import { LightsNow } from "./lights-now.tsx";
 import { NewScene } from "./new-scene.tsx";
 import { SceneAnswers } from "./scene-answers.tsx";
 import { SceneLights } from "./scene-lights.tsx";
 import { restoringCommands, revertingCommands } from "./scene-undo.ts";
 import { useScenesOn } from "./scenes-on.ts";
+import { TakenScene } from "./taken-name.tsx";
 import { useUndoableChange } from "./undoable-change.ts";
 
 interface ScenesProps {
@@ -99,7 +101,7 @@ function SceneQuestion({ address, scene: { name }, about, onYes, onClose }: Scen
       onClose={onClose}
     >
       <p>{say(isDrop ? "rooms.drop-scene-sure" : "rooms.keep-sure", { name })}</p>
-      {isDrop && <UsesInWords used={[address]} />}
+      {isDrop ? <UsesInWords used={[address]} /> : <LightsNow group={address.split("/")[2] ?? ""} />}
     </Question>
   );
 }
@@ -180,6 +182,7 @@ function OpenedScene({ address, scene, commands }: OpenedSceneProps) {
   const [about, ask] = useState<AskedScene["about"] | undefined>(undefined);
   const [, go] = usePlace();
   const change = useUndoableChange(name);
+  const [, , group = ""] = address.split("/");
   const drop = () =>
     change(address, {
       does: () => commands.send("DELETE", address),
@@ -202,6 +205,7 @@ function OpenedScene({ address, scene, commands }: OpenedSceneProps) {
           word={say("rooms.scene-rename")}
           isEdited={isRenamed}
           renamings={(next) => [{ address, name: next.trim() }]}
+          hint={(typed) => <TakenScene typed={typed} own={scene.id} group={group} />}
           onBegin={() => rename(true)}
           onEnd={() => rename(false)}
         />

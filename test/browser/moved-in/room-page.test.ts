@@ -37,6 +37,8 @@ async function onRoomPage(look: Look, run: (page: Page, group: string) => Promis
   }
 }
 
+const KEPT = /: off · .*: 100\s%, 2,700\sK, warm · .*: 100\s%, red$/; // of the lights of that room
+
 const boxOf = async (target: Locator) => {
   const box = await target.boundingBox();
   assert.ok(box, `${target}`);
@@ -114,8 +116,8 @@ for (const look of LOOKS) {
     onRoomPage(look, async (page) => {
       await page.getByRole("button", { name: "New scene" }).click();
       const dialog = page.locator("dialog[open]");
-      const told = await dialog.locator("p.zg-dim").innerText();
-      assert.match(told, /: off · .*: 100\s%, 2,700\sK, warm · .*: 100\s%, red$/);
+      const told = await dialog.locator(".zg-lights-now li").allInnerTexts();
+      assert.match(told.join(" · "), KEPT);
       const [cancel, save] = [
         dialog.getByRole("button", { name: "Cancel" }),
         dialog.getByRole("button", { name: "Save" }),
@@ -148,6 +150,35 @@ for (const look of LOOKS) {
       );
       await picture(page, `room-color-${look.viewport.width}`);
       assert.deepEqual(await accessibilityFaults(page, "dialog"), []);
+    }));
+
+  test(`a name that another room or scene has is told while it is typed; ${said(look)}`, () =>
+    onRoomPage(look, async (page) => {
+      await page.getByRole("button", { name: "Rename Lounge" }).click();
+      const field = page.locator(".zg-opened-head form input");
+      const taken = page.getByText("There is already a room or group called Kitchen.");
+      await field.fill(" kitchen");
+      await taken.waitFor();
+      await picture(page, `room-name-taken-${look.viewport.width}`);
+      assert.ok((await overflow(page, ".zg-panel")) <= 0);
+      await field.fill("lounge");
+      await taken.waitFor({ state: "detached" });
+      await field.press("Escape");
+      await page.getByRole("button", { name: "New scene" }).click();
+      const dialog = page.locator("dialog[open]");
+      await dialog.getByRole("textbox").fill("party");
+      await dialog.getByText("This room already has a scene called Party.").waitFor();
+      await dialog.getByRole("button", { name: "Cancel" }).click();
+    }));
+
+  test(`before a scene is kept anew, all that it will remember is told; ${said(look)}`, () =>
+    onRoomPage(look, async (page) => {
+      await page.getByRole("button", { name: "Change Party" }).click();
+      await page.getByRole("button", { name: "Save the lights as they are now in this scene" }).click();
+      const dialog = page.locator("dialog[open]");
+      await dialog.getByText("What Party did before is replaced").waitFor();
+      assert.match((await dialog.locator(".zg-lights-now li").allInnerTexts()).join(" · "), KEPT);
+      await picture(page, `room-keep-scene-${look.viewport.width}`);
     }));
 
   test(`from white to color the dialog of a lamp keeps its height, and its tabs their place; ${said(look)}`, () =>
