@@ -46,7 +46,7 @@ const device = (name: string): Way =>
 const WAYS: Readonly<Record<string, Way>> = {
   home: tab("home"),
   room: then(tab("home"), click(".zg-room-name >> text=Living room")),
-  "new-room": then(tab("home"), click(".zg-home-head .zg-actions button")),
+  "new-room": then(tab("home"), click(".zg-home-head .zg-actions button >> nth=1")),
   devices: tab("devices"),
   device: device("Living room lamp"),
   history: then(device("Bathroom climate"), click(".zg-plot")),
