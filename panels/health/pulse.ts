@@ -7,6 +7,7 @@ import { goneIn } from "../resource-names.ts";
 
 const SOON = 1_000; // milliseconds: changes that come together get one look
 const PACE = 5_000; // from one look to the next
+export const AT_ONCE = 100; // where a user or a client took something away, or brought it back: that does not come in swarms
 
 /** The state that a look depends on, in one text: each resource that cannot be reached, each trouble, and each low battery. */
 export function troubleSigns({ devices, lights, sensors }: Pick<HouseState, "devices" | "lights" | "sensors">): string {

@@ -5,7 +5,7 @@ import type { Health } from "../../src/model/admin-api.ts";
 import { useApi, useHouse, usePanelHost } from "../hooks.ts";
 import { sayFailure } from "../perform.ts";
 import { badFindings } from "./cures.ts";
-import { goneSigns, troubleSigns, untilLook } from "./pulse.ts";
+import { AT_ONCE, goneSigns, troubleSigns, untilLook } from "./pulse.ts";
 import { withReachability } from "./reachability.ts";
 
 const EVERY = 600_000; // milliseconds
@@ -61,7 +61,8 @@ export function HealthWatch({ isSeen, children }: HealthWatchProps) {
     const timer = setInterval(() => void look(), EVERY);
     return () => clearInterval(timer);
   }, [look, isSeen, radio]);
-  useLookSoon(look, lastLook, isSeen);
+  useLookSoon(look, isSeen, useHouse(troubleSigns), () => untilLook(Date.now(), lastLook.current));
+  useLookSoon(look, isSeen, useHouse(goneSigns), () => AT_ONCE);
   useEffect(
     () => () => {
       turn.current += 1; // no view waits for a later answer any more
@@ -73,9 +74,8 @@ export function HealthWatch({ isSeen, children }: HealthWatchProps) {
   return <HealthContext.Provider value={state}>{children}</HealthContext.Provider>;
 }
 
-/** Looks again when devices are missed or back, batteries low or new, or targets of rules gone or back: the former findings are not true any more. */
-function useLookSoon(look: () => Promise<void>, lastLook: { readonly current: number }, isSeen: boolean): void {
-  const signs = useHouse((house) => `${troubleSigns(house)}\n${goneSigns(house)}`);
+/** Looks again when the signs are others (devices missed or back, batteries low or new; targets of rules gone or back): the former findings are not true any more. */
+function useLookSoon(look: () => Promise<void>, isSeen: boolean, signs: string, untilNext: () => number): void {
   const looked = useRef(signs);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => {
@@ -86,8 +86,8 @@ function useLookSoon(look: () => Promise<void>, lastLook: { readonly current: nu
       timer.current = undefined;
       void look();
     };
-    timer.current = setTimeout(run, untilLook(Date.now(), lastLook.current));
-  }, [look, lastLook, isSeen, signs]);
+    timer.current = setTimeout(run, untilNext());
+  }, [look, isSeen, signs]);
   useEffect(
     () => () => {
       clearTimeout(timer.current);

@@ -1,7 +1,7 @@
 /** The scenes on the page of a room in a real browser: the states of its lights are shown and changed, and kept anew after a question. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Page } from "playwright-core";
+import type { Page, Response } from "playwright-core";
 import { accessibilityFaults } from "../../support/accessibility.ts";
 import { picture } from "../../support/browser.ts";
 import { eventually } from "../../support/node-red.ts";
@@ -11,6 +11,7 @@ import { MAC } from "../../support/virtual-flow.ts";
 const { browser, house, home } = await openVirtualHouse();
 
 const LONGER_THAN_A_REPORT_TAKES = 2_500; // milliseconds
+const SOON = 2_000; // of a look at the house, which otherwise keeps a pace of five seconds
 
 /** A room with a colored lamp, and a scene in which that is on. */
 async function withScene(run: (page: Page, scene: string, light: string) => Promise<void>): Promise<void> {
@@ -142,6 +143,23 @@ test("a rule of a deleted scene is marked, and is given another scene in place o
     await page.getByText(gone).waitFor({ state: "detached" });
     await page.locator("[data-tab=home]").click();
     await attention.getByText("What these control is gone").waitFor({ state: "detached" });
+    await house.ask("DELETE", `/api/${home.key}/rules/${rule.id}`);
+  }));
+
+test("a scene that is back takes the mark on its rule away at once", () =>
+  withScene(async (page, scene) => {
+    const conditions = [{ address: "/config/localtime", operator: "in", value: "T08:00:00/T09:00:00" }];
+    const actions = [{ address: `${scene}/recall`, method: "PUT", body: {} }];
+    const [{ success: rule }] = await home.post("/rules", { name: "At tea", conditions, actions });
+    await page.getByRole("button", { name: "Delete the scene Late" }).click();
+    await page.locator("dialog[open] .zg-danger").click();
+    const undo = page.locator(".zg-note", { hasText: "Late was deleted." }).getByRole("button", { name: "Undo" });
+    await undo.waitFor();
+    const isMarked = (response: Response) => response.url().includes("/health");
+    await page.waitForResponse(isMarked);
+    const again = page.waitForResponse(isMarked, { timeout: SOON });
+    await undo.click();
+    await again;
     await house.ask("DELETE", `/api/${home.key}/rules/${rule.id}`);
   }));
 
