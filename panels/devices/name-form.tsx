@@ -13,6 +13,7 @@ interface RenameProps {
   /** The resources to rename, and their new names. */
   readonly renamings: (name: string) => readonly Renaming[];
   readonly hint?: (typed: string) => ComponentChildren; // below the field
+  readonly onRenamed?: (name: string) => void;
 }
 
 interface EditableNameProps extends RenameProps {
@@ -50,7 +51,7 @@ interface RenameButtonProps extends RenameProps {
 }
 
 /** A button, and in its place the form that it opens; the focus returns from the form to the button. */
-export function Rename({ name, renamings, hint, isEdited, word, height = 0, onBegin, onEnd }: RenameButtonProps) {
+export function Rename({ isEdited, word, height = 0, onBegin, onEnd, ...rename }: RenameButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const wasEdited = useRef(false);
   useLayoutEffect(() => {
@@ -58,19 +59,17 @@ export function Rename({ name, renamings, hint, isEdited, word, height = 0, onBe
     if (wasEdited.current && !isEdited && isNowhere) button.current?.focus();
     wasEdited.current = isEdited;
   }, [isEdited]);
-  if (isEdited) return <NameForm {...{ name, renamings, hint, height, onEnd }} />;
+  if (isEdited) return <NameForm {...{ ...rename, height, onEnd }} />;
   return (
-    <Button icon="edit" label={say("devices.rename", { name })} element={button} onClick={onBegin}>
+    <Button icon="edit" label={say("devices.rename", { name: rename.name })} element={button} onClick={onBegin}>
       {word}
     </Button>
   );
 }
 
-type NameFormProps = Pick<RenameProps, "name" | "renamings"> & {
-  readonly hint: RenameProps["hint"] | undefined;
-} & Required<Pick<RenameButtonProps, "height" | "onEnd">>;
+type NameFormProps = RenameProps & Required<Pick<RenameButtonProps, "height" | "onEnd">>;
 
-function NameForm({ name, renamings, hint, height, onEnd }: NameFormProps) {
+function NameForm({ name, renamings, hint, onRenamed, height, onEnd }: NameFormProps) {
   const [typed, setTyped] = useState(name);
   const commands = useCommands();
   const field = useRef<HTMLInputElement>(null);
@@ -79,7 +78,10 @@ function NameForm({ name, renamings, hint, height, onEnd }: NameFormProps) {
     field.current?.select();
   }, []);
   const save = async () => {
-    if (await commands.sendAll(renameCommands(typed.trim() ? renamings(typed) : []))) onEnd();
+    const next = typed.trim();
+    if (!(await commands.sendAll(renameCommands(next ? renamings(typed) : [])))) return;
+    if (next && next !== name) onRenamed?.(next);
+    onEnd();
   };
   return (
     <Form class="zg-name-form zg-rename-form" style={{ minHeight: `${height}px` }} onSubmit={save}>

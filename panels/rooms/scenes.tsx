@@ -16,7 +16,7 @@ import { SceneLights } from "./scene-lights.tsx";
 import { restoringCommands, revertingCommands } from "./scene-undo.ts";
 import { useScenesOn } from "./scenes-on.ts";
 import { TakenScene } from "./taken-name.tsx";
-import { useUndoableChange } from "./undoable-change.ts";
+import { useUndoableChange, useUndoNote } from "./undoable-change.ts";
 
 interface ScenesProps {
   readonly room: RoomOrGroup;
@@ -178,11 +178,9 @@ interface OpenedSceneProps extends Pick<SceneRowProps, "address" | "scene"> {
 
 function OpenedScene({ address, scene, commands }: OpenedSceneProps) {
   const { name } = scene;
-  const [isRenamed, rename] = useState(false);
   const [about, ask] = useState<AskedScene["about"] | undefined>(undefined);
   const [, go] = usePlace();
   const change = useUndoableChange(name);
-  const [, , group = ""] = address.split("/");
   const drop = () =>
     change(address, {
       does: () => commands.send("DELETE", address),
@@ -200,15 +198,7 @@ function OpenedScene({ address, scene, commands }: OpenedSceneProps) {
       <p class="zg-hint">{say("rooms.scene-saves")}</p>
       <SceneLights address={address} />
       <div class="zg-actions">
-        <Rename
-          name={name}
-          word={say("rooms.scene-rename")}
-          isEdited={isRenamed}
-          renamings={(next) => [{ address, name: next.trim() }]}
-          hint={(typed) => <TakenScene typed={typed} own={scene.id} group={group} />}
-          onBegin={() => rename(true)}
-          onEnd={() => rename(false)}
-        />
+        <RenameScene {...{ address, name }} />
         <Button icon="rule" onClick={() => go(["automation", "/rules/new", address])}>
           {say("rooms.scene-rule")}
         </Button>
@@ -227,6 +217,27 @@ function OpenedScene({ address, scene, commands }: OpenedSceneProps) {
         />
       )}
     </div>
+  );
+}
+
+/** Two scenes of a room may have one name; of the second the user is told while typing. */
+function RenameScene({ address, name }: { readonly address: string; readonly name: string }) {
+  const [, , group = "", , id = ""] = address.split("/");
+  const [isEdited, edit] = useState(false);
+  const noteUndoable = useUndoNote(name);
+  return (
+    <Rename
+      name={name}
+      word={say("rooms.scene-rename")}
+      isEdited={isEdited}
+      renamings={(next) => [{ address, name: next.trim() }]}
+      hint={(typed) => <TakenScene typed={typed} own={id} group={group} />}
+      onRenamed={(next) =>
+        noteUndoable(say("rooms.scene-renamed", { name: next }), [{ method: "PUT", address, body: { name } }])
+      }
+      onBegin={() => edit(true)}
+      onEnd={() => edit(false)}
+    />
   );
 }
 

@@ -11,25 +11,33 @@ interface SceneChange {
   readonly back: typeof restoringCommands;
 }
 
+/** A note, which takes back what it tells by these commands; without them it only tells. */
+export function useUndoNote(name: string): (told: string, back?: readonly ApiCommand[]) => void {
+  const note = useNote();
+  const label = say("home.all-off-undo");
+  const undo = useNotedSend(name);
+  return (told, back) => {
+    if (!back) return note(told);
+    const run = async () => {
+      for (const { method, address, body } of back) if (!(await undo(method, address, body))) return;
+    };
+    note(told, "lasting", { label, run });
+  };
+}
+
 /** `address`: undefined of a scene that is new, which nothing takes back. True: it was done. */
 export function useUndoableChange(
   name: string,
 ): (address: string | undefined, change: SceneChange) => Promise<boolean> {
   const api = useApi();
   const live = useLive();
-  const note = useNote();
-  const label = say("home.all-off-undo");
-  const undo = useNotedSend(name);
+  const noteUndoable = useUndoNote(name);
   return async (address, { does, told, back }) => {
     const reply = address === undefined ? undefined : (await perform(api, { method: "GET", address })).reply;
     const scene = reply?.status === 200 ? (reply.body as SceneView) : undefined;
     const commands = address && scene && live.house ? back(address, scene, live.house) : undefined;
     if ((await does()) === undefined) return false;
-    const restore = async (all: readonly ApiCommand[]) => {
-      for (const { method, address: to, body } of all) if (!(await undo(method, to, body))) return;
-    };
-    if (commands) note(told, "lasting", { label, run: () => restore(commands) });
-    else note(told);
+    noteUndoable(told, commands);
     return true;
   };
 }

@@ -146,6 +146,26 @@ test("a rule of a deleted scene is marked, and is given another scene in place o
     await house.ask("DELETE", `/api/${home.key}/rules/${rule.id}`);
   }));
 
+test("a scene is renamed with a receipt that takes it back, and a name that is there already is told while it is typed", () =>
+  withScene(async (page, scene) => {
+    await home.post(scene.replace(/\/1$/, ""), { name: "Early" });
+    await page.getByRole("button", { name: "Rename Late" }).click();
+    const form = page.locator(".zg-name-form");
+    const hint = form.getByText("This room already has a scene called Early.");
+    await form.locator("input").fill("Early");
+    await hint.waitFor();
+    assert.deepEqual(await accessibilityFaults(page, ".zg-scene-opened"), []);
+    await form.locator("input").fill("Later");
+    await hint.waitFor({ state: "detached" });
+    await page.keyboard.press("Enter");
+    const note = page.locator(".zg-note", { hasText: "Renamed to Later." });
+    await note.waitFor();
+    assert.equal((await home.get(scene)).name, "Later");
+    await note.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Late", exact: true }).waitFor();
+    assert.equal((await home.get(scene)).name, "Late");
+  }));
+
 test("a scene that is back takes the mark on its rule away at once", () =>
   withScene(async (page, scene) => {
     const conditions = [{ address: "/config/localtime", operator: "in", value: "T08:00:00/T09:00:00" }];
