@@ -1,23 +1,21 @@
 /** The page of a room or a group: its devices, its switch, its scenes; its members, its name, and its deletion. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useCommands } from "../commands.tsx";
 import { isLit } from "../devices/availability.ts";
 import type { HouseDevice } from "../devices/house-devices.ts";
 import { kindOf } from "../devices/kinds.ts";
 import { EditableName } from "../devices/name-form.tsx";
 import type { RoomOrGroup } from "../devices/rooms.ts";
-import { UsesInWords } from "../devices/uses/uses.tsx";
 import { placeOfRoom } from "../events/places.ts";
 import { DeviceLines } from "../home/lines.tsx";
 import type { Section } from "../home/sections.ts";
 import { Tiles } from "../home/tile.tsx";
-import { useNote, usePlace, useUnanswered } from "../hooks.ts";
+import { usePlace, useUnanswered } from "../hooks.ts";
 import { say } from "../texts.ts";
-import { Question } from "../widgets/dialog.tsx";
 import { Icon } from "../widgets/icons.tsx";
 import { Badge, Button, Empty } from "../widgets/widgets.tsx";
 import { roomIcon } from "./look.ts";
 import { MembersDialog } from "./members-dialog.tsx";
+import { RemoveRoom } from "./remove-room.tsx";
 import { RoomHistory } from "./room-history.tsx";
 import { RoomLight } from "./room-light.tsx";
 import { Scenes } from "./scenes.tsx";
@@ -33,6 +31,7 @@ export function RoomPage({ section, silent, onBack }: RoomPageProps) {
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => top.current?.querySelector("button")?.focus(), []); // the element with the focus is gone
   const { room, scenes, handled, climate, readings, switched } = section;
+  const members = new Set([...handled, ...climate, ...readings].map(({ device }) => device.key)).size + silent.length;
   const told = [...climate, ...readings, ...silent.map((device) => ({ device, kind: kindOf(device) }))];
   const unanswered = useUnanswered();
   const isShining = switched.some((light) => isLit(light, unanswered));
@@ -69,7 +68,7 @@ export function RoomPage({ section, silent, onBack }: RoomPageProps) {
         </section>
         <RoomHistory room={room} climate={climate} />
       </div>
-      <RemoveRoom room={room} onGone={onBack} />
+      <RemoveRoom room={room} scenes={scenes} devices={members} onGone={onBack} />
     </div>
   );
 }
@@ -82,37 +81,6 @@ function MembersButton({ room }: { readonly room: RoomOrGroup }) {
         {say("rooms.choose")}
       </Button>
       {isOpen && <MembersDialog room={room} onClose={() => open(false)} />}
-    </>
-  );
-}
-
-function RemoveRoom({ room, onGone }: { readonly room: RoomOrGroup; readonly onGone: () => void }) {
-  const [isAsked, ask] = useState(false);
-  const commands = useCommands();
-  const note = useNote();
-  const address = `/groups/${room.id}`;
-  const remove = async () => {
-    if (!(await commands.send("DELETE", address))) return;
-    note(say("devices.removed", { name: room.name })); // no new group gets the id of this one: nothing takes it back
-    onGone();
-  };
-  return (
-    <>
-      <Button icon="remove" kind="danger" onClick={() => ask(true)}>
-        {say(room.isRoom ? "rooms.drop" : "rooms.drop-group")}
-      </Button>
-      {isAsked && (
-        <Question
-          title={say("devices.drop", { room: room.name })}
-          yes={say("do.remove")}
-          isDangerous
-          onYes={remove}
-          onClose={() => ask(false)}
-        >
-          <p>{say("devices.drop-sure", { room: room.name })}</p>
-          <UsesInWords used={[address]} />
-        </Question>
-      )}
     </>
   );
 }

@@ -847,7 +847,10 @@ test("Home: a room of three lights in few gestures; switched at once, its scenes
     const actions = [{ address: `/groups/${id}/action`, method: "PUT", body: { on: false } }];
     const [{ success: rule }] = await home.post("/rules", { name: "In the morning", conditions, actions });
     await page.getByRole("button", { name: "Remove the room…" }).click();
-    await page.locator("dialog[open] li", { hasText: "Rule: In the morning" }).waitFor();
+    const question = page.locator("dialog[open]");
+    await question.locator("li", { hasText: "Rule: In the morning" }).waitFor();
+    const said = await question.locator("p").first().innerText();
+    assert.match(said, /^Its 3 devices stay\. Home shows .* under “In no room”\. This cannot be undone\.$/);
     await page.locator("dialog .zg-danger").click();
     await page.locator(".zg-note", { hasText: "Lounge was removed." }).waitFor();
     await card.waitFor({ state: "detached" });
