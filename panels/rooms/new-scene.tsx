@@ -23,7 +23,6 @@ export function NewScene({ rooms, onClose }: NewSceneProps) {
   const [chosen, choose] = useState(rooms[0]?.id ?? "");
   const [name, setName] = useState("");
   const commands = useCommands();
-  const room = rooms.find(({ id }) => id === chosen);
   const known = useHouse(({ groups }) => groups[chosen]);
   const called = name.trim();
   const before = scenesIn(known).find((scene) => scene.name === called);
@@ -62,7 +61,7 @@ export function NewScene({ rooms, onClose }: NewSceneProps) {
             onChange={choose}
           />
         )}
-        {room && <LightsNow group={room.id} />}
+        <LightsNow group={chosen} />
         <NameField label={say("rooms.scene-name")} value={name} onType={setName} />
         {before ? (
           <p class="zg-hint">{say("rooms.keep-sure", { name: called })}</p>

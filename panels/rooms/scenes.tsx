@@ -3,16 +3,14 @@ import { useState } from "preact/hooks";
 import { CommandError, type Commands, useCommands, useNotedSend } from "../commands.tsx";
 import { Rename } from "../devices/name-form.tsx";
 import type { RoomOrGroup } from "../devices/rooms.ts";
-import { UsesInWords } from "../devices/uses/uses.tsx";
 import { useHouse, usePlace } from "../hooks.ts";
 import { type SceneName, sceneNameAt } from "../house.ts";
 import { say } from "../texts.ts";
-import { Question } from "../widgets/dialog.tsx";
 import { Button, Empty } from "../widgets/widgets.tsx";
-import { LightsNow } from "./lights-now.tsx";
 import { NewScene } from "./new-scene.tsx";
 import { SceneAnswers } from "./scene-answers.tsx";
 import { SceneLights } from "./scene-lights.tsx";
+import { SceneQuestion } from "./scene-question.tsx";
 import { restoringCommands, revertingCommands } from "./scene-undo.ts";
 import { useScenesOn } from "./scenes-on.ts";
 import { TakenScene } from "./taken-name.tsx";
@@ -76,33 +74,6 @@ function SceneButton({ address, name, isOn, send, onRecall }: SceneButtonProps) 
     <Button icon="scene" isPressed={isOn} onClick={recall}>
       {name}
     </Button>
-  );
-}
-
-interface AskedScene {
-  readonly scene: SceneName;
-  readonly about: "keep" | "drop";
-}
-
-interface SceneQuestionProps extends AskedScene {
-  readonly address: string;
-  readonly onYes: () => unknown;
-  readonly onClose: () => void;
-}
-
-function SceneQuestion({ address, scene: { name }, about, onYes, onClose }: SceneQuestionProps) {
-  const isDrop = about === "drop";
-  return (
-    <Question
-      title={say(isDrop ? "rooms.drop-scene" : "rooms.keep-as", { name })}
-      yes={say(isDrop ? "do.delete" : "do.save")}
-      isDangerous={isDrop}
-      onYes={onYes}
-      onClose={onClose}
-    >
-      <p>{say(isDrop ? "rooms.drop-scene-sure" : "rooms.keep-sure", { name })}</p>
-      {isDrop ? <UsesInWords used={[address]} /> : <LightsNow group={address.split("/")[2] ?? ""} />}
-    </Question>
   );
 }
 
@@ -178,7 +149,7 @@ interface OpenedSceneProps extends Pick<SceneRowProps, "address" | "scene"> {
 
 function OpenedScene({ address, scene, commands }: OpenedSceneProps) {
   const { name } = scene;
-  const [about, ask] = useState<AskedScene["about"] | undefined>(undefined);
+  const [about, ask] = useState<"keep" | "drop" | undefined>(undefined);
   const [, go] = usePlace();
   const change = useUndoableChange(name);
   const drop = () =>
@@ -211,7 +182,7 @@ function OpenedScene({ address, scene, commands }: OpenedSceneProps) {
       </div>
       {about && (
         <SceneQuestion
-          {...{ address, scene, about }}
+          {...{ address, name, about }}
           onYes={about === "keep" ? keep : drop}
           onClose={() => ask(undefined)}
         />

@@ -59,7 +59,9 @@ test("a light that is off in a scene shows no color; the user's choice is shown 
 
     await page.getByRole("button", { name: "Save the lights as they are now in this scene: Late" }).click();
     await page.locator("dialog[open]", { hasText: "is replaced by the lights as they are now" }).waitFor();
+    await page.locator("dialog[open] dd", { hasText: /^\d+\s%, red$/ }).waitFor();
     assert.deepEqual(await accessibilityFaults(page, "dialog"), []);
+    await picture(page, "room-scene-kept");
     await page.keyboard.press("Escape");
     await page.locator("dialog").waitFor({ state: "detached" });
     assert.equal(await isOnIn(), false);
