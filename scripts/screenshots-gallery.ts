@@ -71,6 +71,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   gateway: tab("gateway"),
   backups: then(tab("gateway"), async (page) => {
     await page.locator("#zg-backups ~ .zg-actions .zg-button").first().click();
+    await page.locator(".zg-note").waitFor(); // it takes the place of the one before
     await page.locator("#zg-backups ~ .zg-fold button").click();
     await page.locator(".zg-backups button").nth(1).click();
     await page.locator("dialog[open]").waitFor();
