@@ -147,7 +147,7 @@ function declarationOf(
     says: () => {
       const lack = lackIn(time);
       const isThere = resolve(store, pick) !== undefined; // then no day is news: it is not to fire any more
-      if (lack === "time" || (lack && !isThere)) throw new NodeError("invalid", () => say(`status.no-${lack}`));
+      if (lack && (lack !== "day" || !isThere)) throw new NodeError("invalid", () => say(`status.no-${lack}`));
       if (lacksPlace(store, time)) throw new NodeError("invalid", () => say("error.no-place"));
       return { ...naming(), autodelete: mayEnd, [isUtc ? "time" : "localtime"]: time };
     },

@@ -1,13 +1,13 @@
 /** The parts in the dialogs of the rule node and the schedule node: the editor, or the saved rule or schedule, with its log. */
 import { useEffect } from "preact/hooks";
 import type { RuleRows } from "../../src/model/automation/rule-rows.ts";
+import { lackIn, parsePattern } from "../../src/model/time/time-grammar.ts";
 import { useFlowNodes, useHouse, useNamedHouse } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { EmphasizedText, Fold } from "../widgets/widgets.tsx";
 import { MadeFlagsContext, useMadeFlags } from "./editor/made-flags.ts";
 import { RuleEditor } from "./editor/rule-editor.tsx";
 import { TimeEditor } from "./editor/time-editor.tsx";
-import { isWhole } from "./editor/time-parts.ts";
 import { ruleOf, type ShownRule, sayRule } from "./rule-in-words.ts";
 import { Next } from "./schedule.tsx";
 import { usualTimeName } from "./schedules.ts";
@@ -71,6 +71,11 @@ interface SchedulePartProps {
   readonly onName?: (name: string) => void; // a schedule without a name is called after its time
 }
 
+/** A variable of the environment is read at the deploy. */
+function isReadable(time: string): boolean {
+  return typeof parsePattern(time) === "object" || time.startsWith("${");
+}
+
 export function SchedulePart({ time, zone = "local", place = {}, address = "", ...more }: SchedulePartProps) {
   const { owner, deployed, onTime, onName } = more;
   const view = useHouse(({ schedules }) => schedules[address.replace("/schedules/", "")]);
@@ -79,7 +84,7 @@ export function SchedulePart({ time, zone = "local", place = {}, address = "", .
   });
   const isMoved = made && deployed !== undefined && ![made.localtime, made.time].includes(deployed);
   useEffect(() => {
-    if (time !== undefined && isWhole(time)) onName?.(usualTimeName(time));
+    if (time !== undefined && lackIn(time) === undefined) onName?.(isReadable(time) ? usualTimeName(time) : "");
   }, [time, onName]);
   if (time !== undefined)
     return (

@@ -58,6 +58,7 @@ function sayFormBriefly(pattern: Pattern): string {
   switch (pattern.kind) {
     case "once":
       return sayTime(pattern.at, {
+        ...(isThisYear(pattern.at) ? {} : { year: "numeric" }),
         day: "numeric",
         month: "short",
         hour: "numeric",
@@ -76,6 +77,10 @@ function sayFormBriefly(pattern: Pattern): string {
       return onDays(days, `${say(`times.${event}`)}${apart}`);
     }
   }
+}
+
+function isThisYear(at: number): boolean {
+  return new Date(at).getUTCFullYear() === new Date().getFullYear();
 }
 
 function onDays(days: number, when: string): string {

@@ -123,6 +123,33 @@ test("a missing time and missing days are told as errors, and the node is not va
     assert.deepEqual(await saved(page, "time"), ["2099-12-24T18:00:00"]);
   }));
 
+test("an amount that cannot be, no length, and a pattern that is no time say what could be, and change nothing", () =>
+  withDialog(schedule({ time: "W127/sunset-00:30:00" }), async (page) => {
+    const offset = field(page, "Minutes before or after");
+    await offset.fill("-5");
+    await fault(page, "At least 0.").waitFor();
+    await offset.fill("900");
+    await fault(page, "At most 720.").waitFor();
+    assert.equal(await offset.getAttribute("aria-invalid"), "true");
+    assert.equal(await pattern(page), "W127/sunset-00:30:00");
+    await offset.fill("45");
+    assert.equal(await pattern(page), "W127/sunset-00:45:00");
+    assert.equal(await page.locator(`${EDITOR} .zg-fault`).count(), 0);
+    await kind(page).selectOption("timer");
+    await field(page, "minutes").fill("0");
+    await fault(page, "The length is 0: choose at least one second.").waitFor();
+    assert.equal(await page.locator(`${EDITOR} .zg-time-next`).count(), 0);
+    await kind(page).selectOption("text");
+    await field(page, "Pattern").fill("tomorrow");
+    const noTime = page.locator(`${EDITOR} .zg-fault`, { hasText: "This is no time. Write W127/T07:00:00" });
+    await noTime.waitFor();
+    assert.equal(await page.locator(`${EDITOR} .zg-rule-sentence`).count(), 0, "it is not told as one");
+    await picture(page, "schedule-no-pattern");
+    await closeDialog(page);
+    assert.deepEqual(await saved(page, "usualName"), [""]);
+    assert.equal(await page.evaluate("RED.nodes.node('plan').valid"), false);
+  }));
+
 test("a time is put together, and the gateway says when it is", () =>
   withDialog(schedule({ time: "W127/T07:00:00" }), async (page) => {
     await next(page, /Every day at 7:00 AM.*7:00/s);

@@ -163,6 +163,7 @@ describe("schedule node", () => {
       ["W0/T07:00:00", /^no day is chosen$/],
       ["W127/T", /^no time is chosen$/],
       ["T", /^no time is chosen$/],
+      ["PT00:00:00", /^its length is 0$/],
     ] as const;
     for (const [time, says] of lacks) {
       await house.deploy(flow({ id: "bare", time }));

@@ -2,7 +2,7 @@
 import { type ActionRow, isWholeAction, LONGEST_ON } from "../../../src/model/automation/rule-rows.ts";
 import { EDITORS_KEY } from "../../../src/model/automation/schedule-command.ts";
 import type { Values } from "../../../src/model/resource.ts";
-import { secondsOfClock } from "../../../src/model/time/time-grammar.ts";
+import { lackIn, secondsOfClock } from "../../../src/model/time/time-grammar.ts";
 import type { Api, NamedRows } from "../../api.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
 import { useApi, useNamedHouse, useNote, useQuery, useWholeHouse } from "../../hooks.ts";
@@ -20,7 +20,7 @@ import { USUAL_DELAY } from "./claims.ts";
 import { addressNow, canEnd, sayGoneChoice } from "./subjects.ts";
 import { TimeEditor } from "./time-editor.tsx";
 import { Clock, Duration } from "./time-fields.tsx";
-import { isWhole, USUAL_TIME } from "./time-parts.ts";
+import { USUAL_TIME } from "./time-parts.ts";
 import { endsBefore, offAt, USUAL_END } from "./until.ts";
 
 const NEW: NamedRows = { conditions: [], actions: [], isTyped: false };
@@ -55,11 +55,11 @@ export function ScheduleForm({ form, address, view = {}, onDone }: ScheduleFormP
   const until = useUntil(address === undefined ? row : undefined, time, draft); // a saved schedule has its partner already
   const missing = useMissing(row);
   if (!row) return <Empty>{say("app.loading")}</Empty>;
+  const when = before.zone === "utc" ? { time } : { localtime: time };
   const save = async () => {
     const command =
       changed || address === undefined ? await commandOf(api, row, (text) => note(text, "bad")) : view.command;
     if (!command) return;
-    const when = { [before.zone === "utc" ? "time" : "localtime"]: time };
     const isNewTime = address === undefined || time !== before.time;
     const body = { ...naming(command, time), command, autodelete: !isKept, ...(isNewTime ? when : {}) };
     const reply = await (address === undefined
@@ -82,7 +82,7 @@ export function ScheduleForm({ form, address, view = {}, onDone }: ScheduleFormP
       />
       <TimeEditor time={time} zone={before.zone} isInForm onTime={(next) => type({ time: next })} />
       <What row={row} until={until} onChange={(next) => type({ row: next })} />
-      {isWhole(time) && <WhenAndWhat when={before.zone === "utc" ? { time } : { localtime: time }} made={made} />}
+      {!lackIn(time) && <WhenAndWhat when={when} made={made} />}
       {until.off && <WhenAndWhat when={{ localtime: until.off.time }} made={until.made} />}
       {hasEnd({ pattern: time }) && (
         <Tick class="zg-rule-tick" isOn={isKept} onChange={(next) => type({ isKept: next })}>
@@ -91,7 +91,7 @@ export function ScheduleForm({ form, address, view = {}, onDone }: ScheduleFormP
       )}
       <CommandError of={commands} />
       <div class="zg-actions">
-        <Button kind="primary" isDisabled={missing !== undefined || !isWhole(time)} onClick={save}>
+        <Button kind="primary" isDisabled={missing !== undefined || lackIn(time) !== undefined} onClick={save}>
           {say("do.save")}
         </Button>
         <Cancel {...{ drop, onDone }} />

@@ -7,6 +7,7 @@ import { useRef, useState } from "preact/hooks";
 import {
   clockText,
   daysText,
+  lackIn,
   PATTERN_KINDS,
   type PatternKind,
   SUN_EVENTS,
@@ -19,7 +20,7 @@ import { sayWalls, wallTime } from "../house-clock.ts";
 import { sayPattern } from "../times-in-words.ts";
 import { ClockHint, PlaceFields, SeenFrom } from "./place-fields.tsx";
 import { Clock, Days, Fault } from "./time-fields.tsx";
-import { isWhole, NO_MOMENT, type Parts, partsOf, timeOfParts, UNSAID } from "./time-parts.ts";
+import { NO_MOMENT, type Parts, partsOf, timeOfParts, UNSAID, USUAL_TIME } from "./time-parts.ts";
 
 interface TimeEditorProps {
   readonly time: string;
@@ -42,7 +43,8 @@ export function TimeEditor({ time, zone, place = HERE, takesText = false, isInFo
   const read = partsOf(time, kept.current);
   const kind = isWritten ? "text" : (read?.kind ?? "text");
   const parts = read?.parts ?? kept.current;
-  if (isWhole(time)) kept.current = parts;
+  const isWhole = lackIn(time) === undefined;
+  if (isWhole) kept.current = parts;
   const write = (next: Partial<Parts>, as: PatternKind) => onTime(timeOfParts(as, { ...parts, ...next }));
   const choose = (next: string) => {
     setWritten(false);
@@ -73,6 +75,7 @@ export function TimeEditor({ time, zone, place = HERE, takesText = false, isInFo
           <input
             type="text"
             aria-label={say("automation.time.text")}
+            placeholder={USUAL_TIME}
             value={time}
             onInput={({ currentTarget }) => onTime(currentTarget.value.trim())}
           />
@@ -80,7 +83,7 @@ export function TimeEditor({ time, zone, place = HERE, takesText = false, isInFo
       ) : (
         <KindFields kind={kind} parts={parts} write={(next) => write(next, kind)} />
       )}
-      {isWhole(time) && (
+      {isWhole && (
         <Next
           {...{ time, place, isInForm }}
           zone={kind === "sun" ? "local" : zone}
@@ -214,6 +217,7 @@ function Span({ span, onSpan }: { readonly span: string; readonly onSpan: (span:
           onAmount={(amount) => write(index, amount)}
         />
       ))}
+      {parts.every((part) => part === 0) && <Fault text={say("automation.time.no-length")} />}
     </Line>
   );
 }
@@ -243,7 +247,15 @@ interface AmountProps {
   readonly onAmount: (amount: number) => void;
 }
 
+/** An amount that cannot be stays as it was typed, says why, and changes nothing. */
 function Amount({ label, value, max, unit, placeholder = "0", onAmount }: AmountProps) {
+  const [misfit, keep] = useState<string | undefined>(undefined);
+  const type = (typed: string) => {
+    const amount = Number(typed) || 0;
+    const isFit = amount >= 0 && amount <= max;
+    keep(isFit ? undefined : typed);
+    if (isFit) onAmount(amount);
+  };
   return (
     <span class="zg-rule-number">
       <input
@@ -252,11 +264,17 @@ function Amount({ label, value, max, unit, placeholder = "0", onAmount }: Amount
         max={max}
         step="any"
         aria-label={label}
+        aria-invalid={misfit !== undefined}
         placeholder={placeholder}
-        value={value}
-        onInput={({ currentTarget }) => onAmount(Math.max(0, Math.min(max, Number(currentTarget.value) || 0)))}
+        value={misfit ?? value}
+        onInput={({ currentTarget }) => type(currentTarget.value)}
       />
       <span>{unit}</span>
+      {misfit !== undefined && (
+        <Fault
+          text={say(Number(misfit) < 0 ? "app.at-least" : "app.at-most", { limit: Number(misfit) < 0 ? 0 : max })}
+        />
+      )}
     </span>
   );
 }
@@ -303,10 +321,11 @@ function Next({ time, zone, place, isInForm, event }: NextProps) {
     [api, asked, now],
   );
   const answer = found?.asked === asked ? found : undefined; // the times of the former choice are no answer
+  const said = sayPattern(time);
   const isDeployed = !Object.values(place).some(Boolean); // else a place set here would contradict the gateway's dialog
   return (
     <div class="zg-time-next" role="status" aria-live="polite">
-      {!isInForm && <p class="zg-rule-sentence">{capitalized(sayPattern(time))}</p>}
+      {!isInForm && said !== time && <p class="zg-rule-sentence">{capitalized(said)}</p>}
       {!answer && <p class="zg-hint">…</p>}
       {answer?.trouble && (
         <p class={answer.trouble === "place" ? "" : "zg-fault"}>{say(`automation.time.trouble.${answer.trouble}`)}</p>

@@ -55,9 +55,3 @@ export function partsOf(
 export function timeOfParts(kind: PatternKind, parts: Parts): string {
   return textOfParts(kind, { ...parts, random: TOLD[kind].includes("random") ? parts.random : "" });
 }
-
-/** Whether a user has left out neither its time, nor all of its days; of what is written as a text the gateway says more. */
-export function isWhole(time: string): boolean {
-  const { clock, days, at } = partsOf(time)?.parts ?? UNSAID;
-  return clock !== "" && at !== NO_MOMENT && Number(days) > 0;
-}

@@ -120,12 +120,14 @@ export function patternParts(text: string): (PatternParts & { readonly kind: Pat
   return found && { kind: found.kind, ...found.parts, random };
 }
 
+const NO_LENGTH = "00:00:00";
 const EMPTIED = /^(?:W\d{1,3}\/|\d{4}-\d\d-\d\d)?T?(?:A[\d:]*)?$/; // as the editor of the time leaves it
 
-/** What a pattern lacks that a user was to choose: all days are unticked, or its time or date is emptied. */
-export function lackIn(text: string): "day" | "time" | undefined {
+/** What a pattern lacks that a user was to choose: all days are unticked, its time or date is emptied, or its length is nothing. */
+export function lackIn(text: string): "day" | "time" | "length" | undefined {
   const parts = patternParts(text);
   if (parts === undefined) return EMPTIED.test(text) ? "time" : undefined;
+  if (parts.span === NO_LENGTH) return "length";
   return Number(parts.days ?? EVERY_DAY) > 0 ? undefined : "day";
 }
 

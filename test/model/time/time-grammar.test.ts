@@ -132,6 +132,7 @@ for (const text of WRITTEN)
 
 test("a pattern that a user has not finished lacks a day or a time", () => {
   for (const text of ["W0/T07:00:00", "W000/sunset"]) assert.equal(lackIn(text), "day", text);
+  for (const text of ["PT00:00:00", "R05/PT00:00:00"]) assert.equal(lackIn(text), "length", text);
   for (const text of ["", "T", "W127/T", "W127/TA00:10:00"]) assert.equal(lackIn(text), "time", text);
   for (const text of ["W127/T07:00:00", "sunset", "PT00:00:05", "tomorrow"])
     assert.equal(lackIn(text), undefined, text);
