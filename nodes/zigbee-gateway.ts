@@ -23,6 +23,7 @@ import { DeployHandover, type HandoverTerms } from "./gateway/handover.ts";
 import { removeLeftFlags } from "./gateway/left-flags.ts";
 import type { BrokerNode } from "./gateway/mqtt-settings.ts";
 import { GatewayRuntime, type Translate } from "./gateway/runtime.ts";
+import { offerScenesInFlows } from "./gateway/scenes-in-flows.ts";
 import { ServerMount } from "./gateway/server-mount.ts";
 
 export default function (RED: NodeAPI): void {
@@ -113,6 +114,7 @@ class GatewayHost {
     const stickFolder = join(this.dataFolder, more.stickFolder);
     const opened = this.#open({ ...wishes, ...server, folder, stickFolder, log, predecessorGone, declares });
     const names = liveNames(RED, nodeId, opened.gateway);
+    const offered = offerScenesInFlows(RED, nodeId, opened.gateway);
     const runtime: GatewayRuntime = new GatewayRuntime(opened, {
       mount,
       say: this.say,
@@ -132,6 +134,7 @@ class GatewayHost {
         return () => {
           stop();
           names.stop();
+          offered();
         };
       },
     });

@@ -1,5 +1,6 @@
 /** Scenes over every door (interface 2.5, 4.4; automation 3 and 7.3): their contents, the commands of a recall, and bodies that do not fit. */
 import assert from "node:assert/strict";
+import { SCENES_IN_FLOWS } from "../../src/model/lights/scenes.ts";
 import { type Address, NOT_JSON, type Values } from "../../src/model/resource.ts";
 import { fakeDevices, fakeRadio, settle } from "../support/fakes.ts";
 import { BY_RADIO, type LitWorld, light, lit } from "../support/lights.ts";
@@ -98,6 +99,22 @@ for (const [says, family, body, isKept] of NAMING)
     await ask("DELETE", at("2"));
     assert.equal(await created(ask, SCENES, { name: "f", id: 2 }), "2", "a client that asks for an id gets it");
   });
+
+lit("the id of a deleted scene that a flow names goes to no new scene, unless it has the same name", async (world) => {
+  const { ask, engines } = await furnished(world);
+  engines.offer(SCENES_IN_FLOWS, { isNamed: (scene) => scene === at("2") });
+  for (const name of ["a", "b", "c"]) await created(ask, SCENES, { name });
+  assert.deepEqual(Object.keys(await seen(ask, SCENES)), ["1", "2", "3"], "nothing was called so before");
+  await ask("DELETE", at("1"));
+  await ask("DELETE", at("2"));
+  await settle();
+  for (const [name, id] of [
+    ["d", "1"],
+    ["e", "4"],
+    ["b", "2"],
+  ] as const)
+    assert.equal(await created(ask, SCENES, { name }), id);
+});
 
 lit("an empty name is a name by number", async (world) => {
   const { ask } = await furnished(world);

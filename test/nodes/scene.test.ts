@@ -303,4 +303,12 @@ withNewestVersion((version) => {
     await house.status("movie", /^not found: Movie$/);
     assert.equal((await refused("movie", {})).code, "not-found");
   });
+
+  test("a node of a deleted scene calls no new scene in its place, but a new one of the same name", async () => {
+    const { scene: other } = await answered("said", { action: "create", payload: "Nap" });
+    assert.notEqual(other, "1");
+    assert.equal((await refused("movie", {})).code, "not-found");
+    assert.equal((await answered("said", { action: "create", payload: "Movie" })).scene, "1");
+    assert.equal((await answered("movie", {})).payload, "Movie");
+  });
 });

@@ -1,8 +1,13 @@
 /** A scene keeps in `attr.lights` what each of its lights does, by the light's id; its group shows a summary of it. */
 import { byId, idOf } from "../addresses.ts";
+import type { EnginePort } from "../engine-ports.ts";
 import { dropReferences, type ResourceWriter } from "../references.ts";
 import type { Address, Resource, Values } from "../resource.ts";
 
+/** Whether a flow node names a scene, be it there or gone; the host of the flows offers it. */
+export const SCENES_IN_FLOWS: EnginePort<{ readonly isNamed: (scene: Address) => boolean }> = {
+  name: "scenes-in-flows",
+};
 export const USUAL_TRANSITION = 10; // tenths of a second
 
 export function scenesOf(group: Address): Address {

@@ -4,11 +4,20 @@ import type { Draft } from "../../core/draft.ts";
 import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
 import { idOf, segmentsOf } from "../../model/addresses.ts";
+import { formerNamesIn } from "../../model/automation/former-names.ts";
 import { targetsOf } from "../../model/automation/targets.ts";
 import { ApiError } from "../../model/errors.ts";
 import { accept, int } from "../../model/fields.ts";
 import { lightsOf } from "../../model/lights/groups.ts";
-import { capturedOf, inOrder, lightsIn, scenesOf, showScenes, USUAL_TRANSITION } from "../../model/lights/scenes.ts";
+import {
+  capturedOf,
+  inOrder,
+  lightsIn,
+  SCENES_IN_FLOWS,
+  scenesOf,
+  showScenes,
+  USUAL_TRANSITION,
+} from "../../model/lights/scenes.ts";
 import { type Address, acted, created, type Resource, removed, success, type Values } from "../../model/resource.ts";
 import { demandMembers, demandObject, demandRadio, named } from "../handlers.ts";
 import { can } from "../lights/light-state.ts";
@@ -61,7 +70,7 @@ const create: Handler = (call) => {
   const scenes = draft.list(scenesOf(group.address));
   const known = scenes.find(({ attr }) => attr.name === given);
   if (known) return [created(known.address, stored(call, group, known, USUAL_TRANSITION))];
-  const id = idIn(body, scenes, `${at}/scenes`, () => stillNamed(draft, group));
+  const id = idIn(body, scenes, `${at}/scenes`, () => stillNamed(call, group, given));
   const scene: Resource = {
     address: `${scenesOf(group.address)}/${id}`,
     type: "Scene",
@@ -85,13 +94,13 @@ function idIn(
   { id: given }: Values,
   scenes: readonly Resource[],
   address: Address,
-  stillNamed: () => readonly number[],
+  stillNamed: () => (id: number) => boolean,
 ): number {
   const taken = scenes.map((scene) => Number(idOf(scene.address)));
   if (given === undefined) {
-    const avoided = new Set([...taken, ...stillNamed()]);
+    const isNamed = stillNamed();
     let id = 1;
-    while (avoided.has(id)) id += 1;
+    while (taken.includes(id) || isNamed(id)) id += 1;
     if (id > MOST) throw new ApiError("tooMany", address);
     return id;
   }
@@ -102,10 +111,21 @@ function idIn(
 }
 
 /**
- * The ids of scenes of this group that rules, schedules and resourcelinks name, whether the scenes exist or not: a rule of a deleted scene
- * must not recall a new scene in its place.
+ * Whether rules, schedules and resourcelinks name a scene of this group, be it there or not: a rule of a deleted scene must not recall a new
+ * scene in its place. No more must a flow, but one that waits for a scene of that name, or for any to come, gets it.
  */
-function stillNamed(draft: Draft, group: Resource): readonly number[] {
+function stillNamed({ draft, engines }: Call, group: Resource, name: string): (id: number) => boolean {
+  const named = namedInResources(draft, group);
+  const former = formerNamesIn(draft);
+  const flows = engines.find(SCENES_IN_FLOWS);
+  return (id) => {
+    const at: Address = `${scenesOf(group.address)}/${id}`;
+    const { [at]: before = name } = former;
+    return named.includes(id) || (before !== name && flows?.isNamed(at) === true);
+  };
+}
+
+function namedInResources(draft: Draft, group: Resource): readonly number[] {
   const targets = [...draft.list("/rules"), ...draft.list("/schedules")].flatMap(({ attr }) => targetsOf(attr));
   const links = draft.list("/resourcelinks").flatMap(({ attr }) => (Array.isArray(attr.links) ? attr.links : []));
   return [...targets, ...links].flatMap((address) => {
