@@ -2,6 +2,7 @@
  * The lights' own tables of scenes follow ours, so that a remote's recall works without us and one frame recalls them all. A light that does
  * not keep a scene, or does something else when it is recalled, is told by itself.
  */
+import { isDeepStrictEqual } from "node:util";
 import { idOf } from "../../model/addresses.ts";
 import { groupOf, lightsIn } from "../../model/lights/scenes.ts";
 import type { Ieee } from "../../model/radio/device-facts.ts";
@@ -63,13 +64,13 @@ export class Scenes {
     return isBusy || lightsOf(this.#context.registry.all()).some(mistakes) ? [] : keepers;
   }
 
-  /** The command for a light that is not as the scene says, although it had confirmed the scene. */
+  /** The command for a light that is not as the recalled scene says, although it had confirmed that. What was changed in the scene since moves no light. */
   strayed(scene: Resource, light: Address): Values | undefined {
     const { store, registry, log } = this.#context;
     const owner = registry.resourceAt(light);
     const current = store.get(scene.address);
-    const wanted = current && lightsIn(current)[idOf(light)];
-    if (!owner || !wanted) return undefined;
+    const wanted = lightsIn(scene)[idOf(light)];
+    if (!owner || !current || !wanted || !isDeepStrictEqual(lightsIn(current)[idOf(light)], wanted)) return undefined;
     const { device, resource: deviceResource } = owner;
     const slot = slotOf(deviceResource, current);
     const content = this.#tables.contentFor(device, deviceResource, current);

@@ -71,6 +71,17 @@ test("all have confirmed it: a recall is one frame, and each is asked how it is 
   await home.stop();
 });
 
+test("a scene that is changed while a recall is on its way moves no light", async () => {
+  const home = await withScene();
+  await turned(home, ONE, { brightness: 5 });
+  await recall(home);
+  await settle();
+  await home.ask("PUT", "/groups/1/scenes/1/lights/1/state", { bri: 200 });
+  await pass(home, 4);
+  assert.deepEqual(sets(home), []);
+  await home.stop();
+});
+
 test("one has not confirmed it: each is told the values that differ", async () => {
   const home = await withGroup();
   home.radio.answer = failing("timeout");
