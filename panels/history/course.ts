@@ -81,6 +81,13 @@ export function heardAt(value: number, at: number): CoursePoint {
   return { at, end: at + 1, min: value, max: value, mean: value, last: value, count: 1, known: 1 };
 }
 
+/** A yes or no holds as it is now since the last step that was kept: a room that was dark until a moment ago is lit. */
+export function heldUntil(points: readonly CoursePoint[], value: number, to: number): readonly CoursePoint[] {
+  const last = points.at(-1);
+  if (!last || to <= last.end) return points;
+  return [...points, { ...heardAt(value, last.end), end: to }];
+}
+
 /** As far as the device was heard: its last report tells nothing of the time since. */
 export function cutAt(points: readonly CoursePoint[], until: number): readonly CoursePoint[] {
   return points.filter(({ at }) => at < until).map((point) => ({ ...point, end: Math.min(point.end, until) }));

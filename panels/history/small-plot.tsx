@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Scale } from "../../src/model/units.ts";
 import { useApi, useNow, useQuery } from "../hooks.ts";
 import { say, sayAgo, saySpan } from "../texts.ts";
-import { askCourse, type CoursePoint, cutAt, heardAt, joined } from "./course.ts";
+import { askCourse, type CoursePoint, cutAt, heardAt, heldUntil, joined } from "./course.ts";
 import { HistoryDialog } from "./history.tsx";
 import { bandPath, barsPath, extentOf, type Frame, linePath, stepBandPath, stepPath, truthPath } from "./scale.ts";
 import { type ChartKind, kindOfCourse, sayIn, sayShare } from "./words.ts";
@@ -36,9 +36,10 @@ export function MemberPlot({ label, address, member, value, scale, until }: Memb
   const all = kind === "bars" ? kept : joined(kept, heard);
   const points = until === undefined ? all : cutAt(all, until);
   const first = points[0];
-  if (!first || points.length < 2) return null; // one value makes no line
+  if (!first || (points.length < 2 && kind !== "truth")) return null; // one value makes no line
   const to = until ?? Math.max(now, points.at(-1)?.end ?? now);
-  const drawn = points.map((point, n) => (n === points.length - 1 ? { ...point, end: to } : point));
+  const stretched = points.map((point, n) => (n === points.length - 1 ? { ...point, end: to } : point));
+  const drawn = kind === "truth" && typeof value === "boolean" ? heldUntil(points, Number(value), to) : stretched;
   const isShare = kind === "truth" && first.end - first.at > MINUTE;
   const said = inWords(kind, label, drawn, sayIn(scale), sayAgo(first.at, now));
   return (

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { alikeIn, later } from "../../../panels/history/compared.ts";
-import { type CoursePoint, cutAt, joined, pointsOf } from "../../../panels/history/course.ts";
+import { type CoursePoint, cutAt, heldUntil, joined, pointsOf } from "../../../panels/history/course.ts";
 import { csvOf } from "../../../panels/history/csv.ts";
 import {
   barsFor,
@@ -404,6 +404,19 @@ test("the course of a device that is not reached ends where it was heard last", 
     ],
   );
   assert.deepEqual(cutAt(all, 0), []);
+});
+
+test("since the last step that was kept a yes or no holds as it is now", () => {
+  const dark = [{ ...point(0, 0), at: 0, end: 100 }];
+  assert.deepEqual(
+    heldUntil(dark, 1, 400).map(({ at, end, mean }) => [at, end, mean]),
+    [
+      [0, 100, 0],
+      [100, 400, 1],
+    ],
+  );
+  assert.deepEqual(heldUntil(dark, 1, 100), dark);
+  assert.deepEqual(heldUntil([], 1, 100), []);
 });
 
 test("a counter says how much it was today and yesterday, this month and the two before, by the clock of the house", () => {
