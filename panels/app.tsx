@@ -1,6 +1,6 @@
 /** The app: the choice of a gateway, the state of the connection, notes, and the panels. */
 import type { ComponentChildren } from "preact";
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { AdminApiError, type AdminEndpoint, type AdminFailure, type GatewayRow, gateways, openApi } from "./api.ts";
 import { HealthWatch } from "./health/use-health.tsx";
 import {
@@ -269,10 +269,18 @@ function Notes({ children }: { readonly children: ComponentChildren }) {
   );
 }
 
+const STAYS = 2_000; // milliseconds
+
+/** It stays while the mouse or the focus is on one of its buttons. */
 function NoteLine({ note, onEnd }: { readonly note: ShownNote; readonly onEnd: (note: ShownNote) => void }) {
   const { text, kind, action } = note;
+  const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const timer = setTimeout(() => onEnd(note), NOTE_SHOWN[kind]);
+    const end = () => {
+      if (box.current?.matches(":hover, :focus-within")) timer = setTimeout(end, STAYS);
+      else onEnd(note);
+    };
+    let timer = setTimeout(end, NOTE_SHOWN[kind]);
     return () => clearTimeout(timer);
   }, [note]);
   const act = () => {
@@ -280,7 +288,7 @@ function NoteLine({ note, onEnd }: { readonly note: ShownNote; readonly onEnd: (
     return action?.run();
   };
   return (
-    <div class={`zg-note zg-tone-${kind === "bad" ? "bad" : "good"}`}>
+    <div class={`zg-note zg-tone-${kind === "bad" ? "bad" : "good"}`} ref={box}>
       <span>{text}</span>
       {action && <Button onClick={act}>{action.label}</Button>}
       <Button icon="bad" label={say("do.dismiss")} onClick={() => onEnd(note)} />

@@ -39,7 +39,7 @@ export interface PanelHost {
 }
 
 /** How long a note is shown, in milliseconds: longer for an error, and for a result that a user waited for and may not look at. */
-export const NOTE_SHOWN = { good: 4_000, bad: 10_000, lasting: 12_000 } as const;
+export const NOTE_SHOWN = { good: 4_000, bad: 10_000, lasting: 20_000 } as const;
 export type NoteKind = keyof typeof NOTE_SHOWN;
 /** A button that a note offers as long as it is shown. */
 export interface NoteAction {

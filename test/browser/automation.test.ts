@@ -697,6 +697,7 @@ test("events: from and to, their cause, filtered, held still, looked at by keybo
     await page.getByLabel("When").selectOption({ label: "Today" });
     await line.first().waitFor();
     await page.getByRole("button", { name: "Clear the filter" }).click();
+    await own.waitFor(); // all events are there again
 
     await page.getByRole("button", { name: "Pause" }).click();
     await page.getByRole("button", { name: "Resume" }).waitFor();

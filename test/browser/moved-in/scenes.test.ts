@@ -168,6 +168,21 @@ test("a scene is renamed with a receipt that takes it back, and a name that is t
     assert.equal((await home.get(scene)).name, "Late");
   }));
 
+test("a note stays while the mouse is on its button, and goes soon after", () =>
+  withScene(async (page) => {
+    await page.getByRole("button", { name: "Rename Late" }).click();
+    await page.locator(".zg-name-form input").fill("Later");
+    await page.clock.install();
+    await page.keyboard.press("Enter");
+    const note = page.locator(".zg-note", { hasText: "Renamed to Later." });
+    await note.getByRole("button", { name: "Undo" }).hover();
+    await page.clock.runFor(30_000);
+    assert.equal(await note.count(), 1);
+    await page.mouse.move(0, 0);
+    await page.clock.runFor(3_000);
+    await note.waitFor({ state: "detached" });
+  }));
+
 test("a scene that is back takes the mark on its rule away at once", () =>
   withScene(async (page, scene) => {
     const conditions = [{ address: "/config/localtime", operator: "in", value: "T08:00:00/T09:00:00" }];
