@@ -61,13 +61,13 @@ export function NewScene({ rooms, onClose }: NewSceneProps) {
             onChange={choose}
           />
         )}
-        <LightsNow group={chosen} />
         <NameField label={say("rooms.scene-name")} value={name} onType={setName} />
         {before ? (
           <p class="zg-hint">{say("rooms.keep-sure", { name: called })}</p>
         ) : (
           <TakenScene typed={called} group={chosen} />
         )}
+        <LightsNow group={chosen} />
         <CommandError of={commands} />
       </Form>
     </Dialog>
