@@ -236,7 +236,7 @@ export function ColorButton({ label, class: look, hint, ...chooser }: ColorButto
       {isOpen && (
         <Dialog title={label} onClose={() => open(false)}>
           <LiveColors {...chooser} />
-          {hint && <p class="zg-hint">{hint}</p>}
+          {hint && <p class="zg-hint zg-chooser-hint">{hint}</p>}
         </Dialog>
       )}
     </>
