@@ -13,6 +13,7 @@ interface RemoveRoomProps {
   readonly room: RoomOrGroup;
   readonly scenes: readonly SceneName[];
   readonly devices: number; // in it
+  readonly isShown: boolean; // Home shows one of them, wherever it is
   readonly onGone: () => void;
 }
 
@@ -48,12 +49,12 @@ export function RemoveRoom(props: RemoveRoomProps) {
   );
 }
 
-function sayLoss({ room, scenes, devices }: RemoveRoomProps): readonly string[] {
+function sayLoss({ scenes, devices, isShown }: RemoveRoomProps): readonly string[] {
   const names = sayList(scenes.map(({ name }) => name));
-  const stay = room.isRoom ? "rooms.drop-stay" : "rooms.drop-stay-group";
   return [
     ...(scenes.length > 0 ? [say("rooms.drop-scenes", { count: scenes.length, names })] : []),
-    ...(devices > 0 ? [say(stay, { count: devices, home: say("tab.home"), place: say("devices.no-room") })] : []),
+    ...(devices > 0 ? [say("rooms.drop-stay", { count: devices })] : []),
+    ...(isShown ? [say("rooms.drop-place", { home: say("tab.home"), place: say("devices.no-room") })] : []),
     say("automation.delete-sure"),
   ];
 }

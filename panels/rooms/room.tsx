@@ -31,7 +31,7 @@ export function RoomPage({ section, silent, onBack }: RoomPageProps) {
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => top.current?.querySelector("button")?.focus(), []); // the element with the focus is gone
   const { room, scenes, handled, climate, readings, switched } = section;
-  const members = new Set([...handled, ...climate, ...readings].map(({ device }) => device.key)).size + silent.length;
+  const shown = new Set([...handled, ...climate, ...readings].map(({ device }) => device.key)).size;
   const told = [...climate, ...readings, ...silent.map((device) => ({ device, kind: kindOf(device) }))];
   const unanswered = useUnanswered();
   const isShining = switched.some((light) => isLit(light, unanswered));
@@ -68,7 +68,7 @@ export function RoomPage({ section, silent, onBack }: RoomPageProps) {
         </section>
         <RoomHistory room={room} climate={climate} />
       </div>
-      <RemoveRoom room={room} scenes={scenes} devices={members} onGone={onBack} />
+      <RemoveRoom room={room} scenes={scenes} devices={shown + silent.length} isShown={shown > 0} onGone={onBack} />
     </div>
   );
 }

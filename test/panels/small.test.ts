@@ -148,4 +148,5 @@ for (const [says, isReached, after] of looks) {
 test("every note goes away by itself, an error later than a good one", () => {
   for (const milliseconds of Object.values(NOTE_SHOWN)) assert.ok(milliseconds >= 4_000 && milliseconds <= 20_000);
   assert.ok(NOTE_SHOWN.bad > NOTE_SHOWN.good);
+  assert.equal(NOTE_SHOWN.lasting, 20_000, "as long as an Undo must be there");
 });

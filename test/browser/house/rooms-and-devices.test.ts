@@ -843,6 +843,8 @@ test("Home: a room of three lights in few gestures; switched at once, its scenes
     await page.goto(`${house.adminUrl}/zigbee-gateway/#/home/${id}`);
     await page.reload();
     await page.locator(".zg-room-page h2", { hasText: "Lounge" }).waitFor();
+    await home.post(`/groups/${id}/scenes`, { name: "Late" });
+    await page.getByRole("button", { name: "Late", exact: true }).waitFor();
     const conditions = [{ address: "/config/localtime", operator: "in", value: "T08:00:00/T09:00:00" }];
     const actions = [{ address: `/groups/${id}/action`, method: "PUT", body: { on: false } }];
     const [{ success: rule }] = await home.post("/rules", { name: "In the morning", conditions, actions });
@@ -850,7 +852,10 @@ test("Home: a room of three lights in few gestures; switched at once, its scenes
     const question = page.locator("dialog[open]");
     await question.locator("li", { hasText: "Rule: In the morning" }).waitFor();
     const said = await question.locator("p").first().innerText();
-    assert.match(said, /^Its 3 devices stay\. Home shows .* under “In no room”\. This cannot be undone\.$/);
+    assert.match(
+      said,
+      /^Its scene .*: Late\. Its 3 devices stay\. Home shows .* under “In no room”\. This .* undone\.$/,
+    );
     await page.locator("dialog .zg-danger").click();
     await page.locator(".zg-note", { hasText: "Lounge was removed." }).waitFor();
     await card.waitFor({ state: "detached" });
