@@ -46,6 +46,7 @@ const device = (name: string): Way =>
 const WAYS: Readonly<Record<string, Way>> = {
   home: tab("home"),
   room: then(tab("home"), click(".zg-room-name >> text=Living room")),
+  scene: then(tab("home"), click(".zg-room-name >> text=Living room"), click(".zg-scene-tiles .zg-icon-only")),
   "new-room": then(tab("home"), click(".zg-home-head .zg-actions button >> nth=1")),
   devices: tab("devices"),
   device: device("Living room lamp"),

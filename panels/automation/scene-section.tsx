@@ -4,7 +4,7 @@ import { type RoomOrGroup, roomsIn } from "../devices/rooms.ts";
 import { useHouse, usePlace } from "../hooks.ts";
 import { type SceneName, scenesIn } from "../house.ts";
 import { NewScene } from "../rooms/new-scene.tsx";
-import { SceneRows } from "../rooms/scenes.tsx";
+import { SceneTiles } from "../rooms/scenes.tsx";
 import { say } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { sorted } from "../widgets/rows.ts";
@@ -49,7 +49,7 @@ export function SceneSection({ all }: { readonly all: readonly SceneRoom[] }) {
               <strong>{room.name}</strong>
               <Icon name="next" />
             </button>
-            <SceneRows room={room} scenes={scenes} level="h3" />
+            <SceneTiles room={room} scenes={scenes} />
           </li>
         ))}
       </ul>

@@ -13,7 +13,6 @@ interface RenameProps {
   /** The resources to rename, and their new names. */
   readonly renamings: (name: string) => readonly Renaming[];
   readonly hint?: (typed: string) => ComponentChildren; // below the field
-  readonly onRenamed?: (name: string) => void;
 }
 
 interface EditableNameProps extends RenameProps {
@@ -44,14 +43,13 @@ export function EditableName({ level: Title = "h4", canBeRenamed = true, childre
 
 interface RenameButtonProps extends RenameProps {
   readonly isEdited: boolean;
-  readonly word?: string; //   on the button, where another pencil is near
   readonly height?: number; // of the form at least
   readonly onBegin: () => void;
   readonly onEnd: () => void;
 }
 
 /** A button, and in its place the form that it opens; the focus returns from the form to the button. */
-export function Rename({ isEdited, word, height = 0, onBegin, onEnd, ...rename }: RenameButtonProps) {
+function Rename({ isEdited, height = 0, onBegin, onEnd, ...rename }: RenameButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const wasEdited = useRef(false);
   useLayoutEffect(() => {
@@ -60,16 +58,12 @@ export function Rename({ isEdited, word, height = 0, onBegin, onEnd, ...rename }
     wasEdited.current = isEdited;
   }, [isEdited]);
   if (isEdited) return <NameForm {...{ ...rename, height, onEnd }} />;
-  return (
-    <Button icon="edit" label={say("devices.rename", { name: rename.name })} element={button} onClick={onBegin}>
-      {word}
-    </Button>
-  );
+  return <Button icon="edit" label={say("devices.rename", { name: rename.name })} element={button} onClick={onBegin} />;
 }
 
 type NameFormProps = RenameProps & Required<Pick<RenameButtonProps, "height" | "onEnd">>;
 
-function NameForm({ name, renamings, hint, onRenamed, height, onEnd }: NameFormProps) {
+function NameForm({ name, renamings, hint, height, onEnd }: NameFormProps) {
   const [typed, setTyped] = useState(name);
   const commands = useCommands();
   const field = useRef<HTMLInputElement>(null);
@@ -80,7 +74,6 @@ function NameForm({ name, renamings, hint, onRenamed, height, onEnd }: NameFormP
   const save = async () => {
     const next = typed.trim();
     if (!(await commands.sendAll(renameCommands(next ? renamings(typed) : [])))) return;
-    if (next && next !== name) onRenamed?.(next);
     onEnd();
   };
   return (
@@ -92,7 +85,11 @@ function NameForm({ name, renamings, hint, onRenamed, height, onEnd }: NameFormP
         maxLength={LONGEST_NAME}
         ref={field}
         onInput={(event) => setTyped(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === "Escape" && onEnd()}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          event.preventDefault(); // a dialog around it stays
+          onEnd();
+        }}
       />
       <Button kind="primary" icon="good" label={say("do.save")} isDisabled={typed.trim() === ""} onClick={save} />
       <Button icon="bad" label={say("do.cancel")} onClick={onEnd} />

@@ -2,21 +2,18 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { EventKind } from "../../src/model/event-kinds.ts";
 import { ClockHint } from "../automation/editor/place-fields.tsx";
-import { addressesOf } from "../devices/house-devices.ts";
-import { iconOf, kindOf } from "../devices/kinds.ts";
-import { useHouse, useHouseDevices, useNow, useOpened, useZone } from "../hooks.ts";
-import { say, sayDayName } from "../texts.ts";
-import { Icon, type IconName } from "../widgets/icons.tsx";
+import { useNow, useOpened, useZone } from "../hooks.ts";
+import { say } from "../texts.ts";
 import { List } from "../widgets/list.tsx";
 import { Button, Empty } from "../widgets/widgets.tsx";
-import { type DayHeading, sayCount, sayKnownSince, timeChoices, withDays } from "./days.ts";
+import { type DayHeading, isDay, sayCount, sayKnownSince, timeChoices, withDays } from "./days.ts";
 import { EventDetails } from "./details.tsx";
+import { EventLine, type EventLines, useEventIcons, usePlaces } from "./event-line.tsx";
 import { FilterBar, FilterChips } from "./filter-bar.tsx";
 import { folded } from "./flapping.ts";
 import { linesFor, measureLike } from "./line-breaks.ts";
 import { filtered, hasCause, type LoggedEvent, NO_FILTER } from "./log.ts";
 import { newTogether } from "./many-new.ts";
-import { type Place, placesIn } from "./places.ts";
 import { useRecording } from "./recording.ts";
 import { useTold } from "./told.ts";
 
@@ -110,7 +107,7 @@ interface EventListProps {
 }
 
 function EventList({ rows, isHeld, onOpen }: EventListProps) {
-  const icons = useIcons();
+  const iconOfEvent = useEventIcons();
   const place = useRef<HTMLDivElement>(null);
   const linesOf = useLines(place);
   const height = useCallback((row: Row) => (isDay(row) ? DAY : heightOf(linesOf(row))), [linesOf]);
@@ -121,9 +118,7 @@ function EventList({ rows, isHeld, onOpen }: EventListProps) {
         rows={rows}
         keyOf={({ key }) => key}
         height={height}
-        show={(row) =>
-          isDay(row) ? row.name : <EventLine event={row} icon={iconFor(row, icons)} lines={linesOf(row)} />
-        }
+        show={(row) => (isDay(row) ? row.name : <EventLine event={row} icon={iconOfEvent(row)} lines={linesOf(row)} />)}
         isHeading={isDay}
         onOpen={(row) => !isDay(row) && onOpen(row)}
         followsStart={!isHeld}
@@ -132,18 +127,8 @@ function EventList({ rows, isHeld, onOpen }: EventListProps) {
   );
 }
 
-/** The lines of its name, and of what is told of it. */
-interface Lines {
-  readonly name: number;
-  readonly what: number;
-}
-
-function heightOf({ name, what }: Lines): number {
+function heightOf({ name, what }: EventLines): number {
   return LOW + LINE * (name + what - 2);
-}
-
-function isDay(row: Row): row is DayHeading {
-  return "is" in row;
 }
 
 function countsOf(events: readonly LoggedEvent[]): Readonly<Record<EventKind, number>> {
@@ -158,7 +143,7 @@ function sayNone(events: readonly LoggedEvent[], counts: Readonly<Record<EventKi
 }
 
 /** How many lines of the list an event takes: a row is as high as its text. */
-function useLines(place: { readonly current: HTMLElement | null }): (event: LoggedEvent) => Lines {
+function useLines(place: { readonly current: HTMLElement | null }): (event: LoggedEvent) => EventLines {
   const [width, setWidth] = useState(0); // not known yet
   useLayoutEffect(() => {
     const list = place.current?.firstElementChild;
@@ -170,7 +155,7 @@ function useLines(place: { readonly current: HTMLElement | null }): (event: Logg
     return () => watch.disconnect();
   }, []);
   return useMemo(() => {
-    const known = new Map<string, Lines>();
+    const known = new Map<string, EventLines>();
     const measured = place.current && measureLike(place.current, SMALL);
     const bold = place.current && measureLike(place.current, SMALL, "bold");
     return (event) => {
@@ -193,79 +178,4 @@ function useLines(place: { readonly current: HTMLElement | null }): (event: Logg
       return lines;
     };
   }, [width]);
-}
-
-/** The places of events: the devices of now, and their rooms. */
-function usePlaces(): readonly Place[] {
-  const { groups, resourcelinks, rules, schedules } = useHouse(({ groups, resourcelinks, rules, schedules }) => ({
-    ...{ groups, resourcelinks, rules, schedules },
-  }));
-  const devices = useHouseDevices();
-  return useMemo(
-    () => placesIn({ groups, resourcelinks, rules, schedules }, devices),
-    [groups, resourcelinks, rules, schedules, devices],
-  );
-}
-
-/** The icon of the device or room that each resource is a part of. */
-function useIcons(): ReadonlyMap<string, IconName> {
-  const devices = useHouseDevices();
-  return useMemo(
-    () =>
-      new Map(
-        devices.flatMap((device) => {
-          const icon = iconOf(kindOf(device));
-          return addressesOf(device).map((address) => [address, icon] as const);
-        }),
-      ),
-    [devices],
-  );
-}
-
-/** The icons of resources that are no devices, or that are gone. */
-const FAMILY_ICONS: Readonly<Record<string, IconName>> = {
-  groups: "room",
-  rules: "rule",
-  schedules: "clock",
-  lights: "light",
-  sensors: "device",
-  devices: "device",
-  gateway: "radio",
-  jobs: "settings",
-  config: "settings",
-};
-
-function iconFor({ news: { address }, many }: LoggedEvent, icons: ReadonlyMap<string, IconName>): IconName {
-  const [, family = "", , part] = address.split("/");
-  if (many && icons.has(address)) return "device";
-  if (part === "scenes") return "scene";
-  return icons.get(address) ?? FAMILY_ICONS[family] ?? "event";
-}
-
-function EventLine({
-  event,
-  icon,
-  lines,
-}: {
-  readonly event: LoggedEvent;
-  readonly icon: IconName;
-  readonly lines: Lines;
-}) {
-  const { news, time, name, what, who } = event;
-  return (
-    <div class="zg-event">
-      <Icon name={icon} />
-      <strong class="zg-event-name" title={name} style={{ WebkitLineClamp: lines.name }}>
-        {name}
-      </strong>
-      <span class="zg-dim zg-event-time">
-        <span class="zg-hidden">{`${sayDayName(news.at)} `}</span>
-        {time}
-      </span>
-      <p class="zg-event-what" style={{ WebkitLineClamp: lines.what }}>
-        {what}
-        {hasCause(event) && <span class="zg-dim zg-event-who">{` · ${who}`}</span>}
-      </p>
-    </div>
-  );
 }

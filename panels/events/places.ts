@@ -32,8 +32,9 @@ export function placesIn(house: PlacedHouse, devices: readonly HouseDevice[]): r
     for (const { id } of roomsOf(device)) members.set(id, [...(members.get(id) ?? []), ...addressesOf(device)]);
   const written = addressesByUniqueId(devices);
   const automated = automationIn(house, (address) => written.get(address) ?? address);
-  const rooms = roomsIn(house.groups).map(({ id, name }): Place => {
-    const own = new Set<string>([`/groups/${id}`, ...(members.get(id) ?? [])]);
+  const rooms = roomsIn(house.groups).map(({ id, name, lights }): Place => {
+    const lit = lights.map((light) => `/lights/${light}`); // those of a group are members of a room
+    const own = new Set<string>([`/groups/${id}`, ...lit, ...(members.get(id) ?? [])]);
     const minding = automated.filter(({ uses }) => uses.some((each) => own.has(each)));
     const addresses = new Set([...own, ...minding.map(({ address }) => address)]);
     return { id: placeOfRoom(id), name, isRoom: true, addresses };

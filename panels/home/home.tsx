@@ -25,8 +25,8 @@ import { radioState } from "../house.ts";
 import { FocusClaim } from "../kept-focus.ts";
 import { type ApiCommand, perform } from "../perform.ts";
 import { roomIcon } from "../rooms/look.ts";
-import { MembersDialog } from "../rooms/members-dialog.tsx";
 import { RoomPage } from "../rooms/room.tsx";
+import { RoomDialog } from "../rooms/room-dialog.tsx";
 import { RoomSwitch } from "../rooms/room-switch.tsx";
 import { SceneButtons } from "../rooms/scenes.tsx";
 import { TakenRoom } from "../rooms/taken-name.tsx";
@@ -169,7 +169,7 @@ function Rooms({ top, devices, sections }: RoomsProps) {
       ) : (
         <Columns sections={sections} />
       )}
-      {isMaking && <MembersDialog onClose={() => make(false)} onMade={lookAt} />}
+      {isMaking && <RoomDialog onClose={() => make(false)} onMade={lookAt} />}
       {isMoving && <OrderDialog rooms={rooms} onClose={() => move(false)} />}
       {isFlowMade && editor && <FlowDialog editor={editor} devices={[]} onClose={() => makeFlow(false)} />}
     </div>

@@ -190,7 +190,8 @@ function HeatTile({ tile }: TileProps) {
     <Frame tile={tile} isOn={isHeating} color={isHeating ? HEAT : undefined}>
       <Opening tile={tile}>
         <Face icon={iconOf(kind)} name={name}>
-          {reached(tile) ?? (warmth?.measured === undefined ? "" : sayDegrees(warmth.measured))}
+          {reached(tile) ??
+            (warmth?.measured === undefined ? "" : say("home.degrees-now", { value: sayDegrees(warmth.measured) }))}
         </Face>
       </Opening>
       {wanted !== undefined && (

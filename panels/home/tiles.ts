@@ -66,6 +66,16 @@ export function inkOn(hex: string): string {
   return 1.05 / (luminanceOf(hex) + 0.05) >= READABLE ? LIGHT_INK : DARK_INK;
 }
 
+/** Colors as one background: beside each other, with soft edges; one alone is plain. */
+export function blendOf(colors: readonly string[]): string {
+  const share = 100 / colors.length;
+  const stops = colors.flatMap((color, n) => [
+    `${color} ${Math.round((n + 0.25) * share)}%`,
+    `${color} ${Math.round((n + 0.75) * share)}%`,
+  ]);
+  return `linear-gradient(110deg, ${stops.join(", ")})`;
+}
+
 /** The power that the device takes from the mains now, in watts. */
 export function powerOf({ resources }: Pick<HouseDevice, "resources">): number | undefined {
   const told = resources.find(({ state }) => typeof state.power === "number");

@@ -1,14 +1,22 @@
-/** The past of a room: the light in it, and the temperature, each as a plot that opens the whole history. */
+/** What happened in a room: the course of its light and its temperature, each as a plot that opens the whole history, and the last events. */
 import type { Values } from "../../src/model/resource.ts";
 import { isLit } from "../devices/availability.ts";
 import type { HouseResource } from "../devices/house-devices.ts";
 import type { RoomOrGroup } from "../devices/rooms.ts";
 import { displayUnitOf } from "../devices/values/units.ts";
 import { sayMember, sayValue } from "../devices/values/words.ts";
+import { placeOfRoom } from "../events/places.ts";
 import { MemberPlot } from "../history/small-plot.tsx";
 import type { Reading } from "../home/sections.ts";
-import { useHouse, useUnanswered } from "../hooks.ts";
+import { useHouse, usePlace, useUnanswered } from "../hooks.ts";
 import { say } from "../texts.ts";
+import { lazy } from "../widgets/lazy.tsx";
+import { Button } from "../widgets/widgets.tsx";
+
+const RecentEvents = lazy(
+  () => import("../events/recent-events.tsx"),
+  (all) => all.RecentEvents,
+);
 
 /** The measured values of a room that a user looks back at. */
 const LOOKED_BACK: readonly string[] = ["temperature", "humidity"];
@@ -22,16 +30,22 @@ export function RoomHistory({ room, climate }: RoomHistoryProps) {
   const group = useHouse(({ groups }) => groups[room.id]);
   const isLight = useIsLight(room, group);
   const measured = climate.flatMap(({ device: { resources } }) => resources.flatMap(coursesOf));
+  const place = placeOfRoom(room.id);
+  const [, go] = usePlace();
   const isAlone = (member: string) => measured.filter((each) => each.member === member).length === 1;
-  if (measured.length === 0 && room.lights.length === 0) return null;
   return (
-    <section class="zg-section" aria-labelledby="zg-room-history">
-      <h3 id="zg-room-history">{say("rooms.history")}</h3>
+    <section class="zg-section zg-room-past" aria-labelledby="zg-room-past">
+      <div class="zg-room-part">
+        <h3 id="zg-room-past">{say("events.here")}</h3>
+        <Button icon="event" onClick={() => go(["events", place])}>
+          {say("events.all-events")}
+        </Button>
+      </div>
       <dl class="zg-members">
         {room.lights.length > 0 && typeof isLight === "boolean" && (
           <Course
             resource={{ address: `/groups/${room.id}`, type: "LightGroup", view: group ?? {} }}
-            {...{ label: say("rooms.lit"), member: "any_on", value: isLight, shown: say(`devices.${isLight}`) }}
+            {...{ label: say("rooms.lit"), member: "any_on", value: isLight }}
           />
         )}
         {measured.map(({ resource, member, value }) => (
@@ -42,6 +56,7 @@ export function RoomHistory({ room, climate }: RoomHistoryProps) {
           />
         ))}
       </dl>
+      <RecentEvents place={place} />
     </section>
   );
 }
@@ -68,7 +83,7 @@ interface CourseProps {
   readonly member: string;
   readonly label: string;
   readonly value: number | boolean;
-  readonly shown: string;
+  readonly shown?: string; // where it is told nowhere else
 }
 
 function Course({ resource, member, label, value, shown }: CourseProps) {
@@ -76,7 +91,7 @@ function Course({ resource, member, label, value, shown }: CourseProps) {
     <>
       <dt>{label}</dt>
       <dd>
-        <span>{shown}</span>
+        {shown !== undefined && <span>{shown}</span>}
         <MemberPlot
           {...{ label, value, address: resource.address, member: `state/${member}` }}
           scale={displayUnitOf(resource, member)}

@@ -6,7 +6,7 @@ import { areAlike, type ChosenColor, chosenIn, lampColorsOf, togetherOf } from "
 import { useDesired } from "../commands.tsx";
 import { isLit } from "../devices/availability.ts";
 import type { HouseResource } from "../devices/house-devices.ts";
-import { inkOn, lampColor } from "../home/tiles.ts";
+import { blendOf, inkOn, lampColor } from "../home/tiles.ts";
 import { useUnanswered } from "../hooks.ts";
 import { say, sayList } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
@@ -18,12 +18,13 @@ export function RoomLight(props: RoomSwitchProps) {
   const unanswered = useUnanswered();
   const lit = switched.filter((light) => isLit(light, unanswered));
   const bri = brightnessOf(switched, (light) => isKnownOn(light.state) && isLit(light, unanswered));
-  const [first] = lit;
-  const shine = first && lampColor(first.state);
+  const states = lit.map(({ state }) => state);
+  const colors = [...new Set(states.map(lampColor))].slice(0, areAlike(states) ? 1 : undefined);
+  const [shine] = colors;
   return (
     <div
       class={`zg-room-light${shine ? " zg-on" : ""}`}
-      style={shine ? { "--zg-shine": shine, "--zg-ink": inkOn(shine) } : {}}
+      style={shine ? { "--zg-shine": shine, "--zg-ink": inkOn(shine), ...blendsOf(colors) } : {}}
     >
       <span class="zg-tile-icon">
         <Icon name="light" />
@@ -39,8 +40,15 @@ export function RoomLight(props: RoomSwitchProps) {
   );
 }
 
+/** The colors of all that are lit, and a wash of them. */
+function blendsOf(colors: readonly string[]) {
+  const pale = colors.map((color) => `color-mix(in srgb, ${color} 18%, var(--zg-back))`);
+  return { "--zg-blend": blendOf(colors), "--zg-wash": blendOf(pale) };
+}
+
 /** "2 of 3 on" */
 function sayLit(lit: readonly HouseResource[], count: number): string {
+  if (lit.length === count && count > 1) return say("rooms.all-on");
   return lit.length === 0 ? say("rooms.none-on") : say("rooms.some-on", { on: lit.length, count });
 }
 

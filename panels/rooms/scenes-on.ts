@@ -1,14 +1,20 @@
-/** The scenes of a room that are on: each of their lights is as they say. */
+/** The scenes of a room as they are now: which one is on, as each of its lights is as it says; and the colors of all. */
 import { useMemo, useState } from "preact/hooks";
 import { isNear } from "../../src/model/devices.ts";
 import { COLORS_OF_MODE } from "../../src/model/lights/scenes.ts";
 import type { Values } from "../../src/model/resource.ts";
+import { lampColor } from "../home/tiles.ts";
 import { useApi, useChanges, useHouse, useQuery } from "../hooks.ts";
 import type { ResourcesById, SceneName } from "../house.ts";
 import type { SceneView } from "./scene-undo.ts";
 
-/** Their addresses. What each light does in a scene is read once, and again when the scene changes. */
-export function useScenesOn(room: string, scenes: readonly SceneName[]): ReadonlySet<string> {
+interface ScenesNow {
+  readonly on: string; // its address, or ""
+  readonly colors: ReadonlyMap<string, readonly string[]> | undefined; // by address, "#ffd490" of each light that shines in it; undefined: not read yet
+}
+
+/** What each light does in a scene is read once, and again when the scene changes. */
+export function useScenesNow(room: string, scenes: readonly SceneName[]): ScenesNow {
   const api = useApi();
   const at = `/groups/${room}/scenes/`;
   const addresses = scenes.map(({ id }) => `${at}${id}`);
@@ -23,14 +29,27 @@ export function useScenesOn(room: string, scenes: readonly SceneName[]): Readonl
         return { address, lights: (status === 200 && (body as SceneView).lights) || [] };
       }),
     );
-  const { answer = [] } = useQuery(ask, [api, addresses.join(), changes]);
-  const on = useHouse(({ lights }) =>
-    answer
-      .filter((scene) => isSceneOn(scene, lights))
-      .map(({ address }) => address)
-      .join(),
+  const { answer } = useQuery(ask, [api, addresses.join(), changes]);
+  const on = useHouse(({ groups, lights }) => {
+    const { scene: last } = (groups[room]?.action ?? {}) as Values;
+    const all = (answer ?? []).filter((scene) => isSceneOn(scene, lights)).map(({ address }) => address);
+    return oneOn(all, `${at}${last}`);
+  });
+  const colors = useMemo(
+    () => answer && new Map(answer.map(({ address, lights }) => [address, colorsIn(lights)])),
+    [answer],
   );
-  return useMemo(() => new Set(on.split(",")), [on]);
+  return { on, colors };
+}
+
+/** Several scenes may do the same: of those the one that was recalled last is on. */
+export function oneOn(all: readonly string[], last: string): string {
+  return all.includes(last) ? last : (all[0] ?? "");
+}
+
+/** Each once. */
+export function colorsIn(lights: SceneView["lights"]): readonly string[] {
+  return [...new Set(lights.filter(({ on }) => on === true).map((light) => lampColor(stateInScene(light))))];
 }
 
 /** A light out of reach is left alone by a recall, and here. A room that is just dark is in no scene, though one may leave it so. */

@@ -2,7 +2,7 @@
 
 export interface TypedName {
   readonly typed: string;
-  readonly own?: string; // the id of the one that is renamed
+  readonly own?: string | undefined; // the id of the one that is renamed
 }
 
 interface Named {

@@ -11,20 +11,6 @@ interface SceneChange {
   readonly back: typeof restoringCommands;
 }
 
-/** A note, which takes back what it tells by these commands; without them it only tells. */
-export function useUndoNote(name: string): (told: string, back?: readonly ApiCommand[]) => void {
-  const note = useNote();
-  const label = say("home.all-off-undo");
-  const undo = useNotedSend(name);
-  return (told, back) => {
-    if (!back) return note(told);
-    const run = async () => {
-      for (const { method, address, body } of back) if (!(await undo(method, address, body))) return;
-    };
-    note(told, "lasting", { label, run });
-  };
-}
-
 /** `address`: undefined of a scene that is new, which nothing takes back. True: it was done. */
 export function useUndoableChange(
   name: string,
@@ -39,5 +25,19 @@ export function useUndoableChange(
     if ((await does()) === undefined) return false;
     noteUndoable(told, commands);
     return true;
+  };
+}
+
+/** A note, which takes back what it tells by these commands; without them it only tells. */
+function useUndoNote(name: string): (told: string, back?: readonly ApiCommand[]) => void {
+  const note = useNote();
+  const label = say("home.all-off-undo");
+  const undo = useNotedSend(name);
+  return (told, back) => {
+    if (!back) return note(told);
+    const run = async () => {
+      for (const { method, address, body } of back) if (!(await undo(method, address, body))) return;
+    };
+    note(told, "lasting", { label, run });
   };
 }

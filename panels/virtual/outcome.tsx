@@ -73,7 +73,7 @@ export function Outcome({ of }: { readonly of: Touch | undefined }) {
           </Button>
         ) : (
           <Button icon="event" onClick={() => go(["events"])}>
-            {say("virtual.all-events")}
+            {say("events.all-events")}
           </Button>
         ))}
     </div>

@@ -7,13 +7,15 @@ import { Button } from "./widgets.tsx";
 
 interface DialogProps {
   readonly title: string;
+  readonly head?: ComponentChildren; // in the place of the title, with a heading that says the same
   readonly children: ComponentChildren;
   readonly actions?: ComponentChildren; // beside "close"
+  readonly aside?: ComponentChildren; //   away from it: done rarely
   readonly no?: string; // in its place
   readonly onClose: () => void;
 }
 
-export function Dialog({ title, children, actions, no = say("do.close"), onClose }: DialogProps) {
+export function Dialog({ title, head, children, actions, aside, no = say("do.close"), onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const beside = useTouchBeside(dialog, actions !== undefined, onClose);
@@ -31,16 +33,17 @@ export function Dialog({ title, children, actions, no = say("do.close"), onClose
     <dialog
       ref={dialog}
       class="zg-dialog"
-      aria-labelledby={id}
+      {...(head === undefined ? { "aria-labelledby": id } : { "aria-label": title })}
       {...beside}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
       }}
     >
-      <h2 id={id}>{title}</h2>
+      {head === undefined ? <h2 id={id}>{title}</h2> : <div class="zg-dialog-head">{head}</div>}
       <div class="zg-dialog-body">{children}</div>
       <div class="zg-dialog-actions">
+        {aside && <div class="zg-dialog-aside">{aside}</div>}
         <Button onClick={onClose}>{no}</Button>
         {actions}
       </div>

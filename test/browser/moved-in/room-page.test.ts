@@ -1,4 +1,4 @@
-/** The page of a room in a real browser: no control and no row moves under a hand, and a rename by keyboard goes on beside the name. */
+/** The page of a room in a real browser: no control and no row moves under a hand; the dialogs of its scenes, and of the room itself. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
@@ -48,33 +48,25 @@ const isAt = (page: Page, name: string) =>
   page.waitForFunction((label) => document.activeElement?.getAttribute("aria-label") === label, name);
 
 for (const look of LOOKS) {
-  test(`a second press at the same place ends the change that the first began, and the name of the scene keeps its line; ${said(look)}`, () =>
+  test(`the dialog of a scene tells its lights in the order of their tiles, and moves nothing on the page; ${said(look)}`, () =>
     onRoomPage(look, async (page) => {
-      const row = page.locator(".zg-scene-rows > li");
-      const change = row.getByRole("button", { name: "Change Party" });
-      const done = row.getByRole("button", { name: "Done with Party" });
-      const chip = row.getByRole("button", { name: "Party", exact: true });
-      const [before, name] = [await boxOf(change), await boxOf(chip)];
+      const change = page.getByRole("button", { name: "Change Party" });
+      const before = await boxOf(change);
       await change.click();
-      await row.getByRole("button", { name: "Rename Party" }).waitFor();
-      const after = await boxOf(done);
-      assert.ok(
-        Math.abs(after.x - before.x) < 1 && Math.abs(after.y - before.y) < 1,
-        `${JSON.stringify([before, after])}`,
-      );
-      assert.equal(after.width, before.width);
-      assert.equal((await boxOf(chip)).height, name.height);
+      const dialog = page.getByRole("dialog", { name: "Party" });
+      await dialog.locator(".zg-scene-light").first().waitFor();
+      assert.deepEqual(await boxOf(change), before);
       await picture(page, `room-scene-open-${look.viewport.width}`);
-      assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
-      assert.ok((await overflow(page, ".zg-panel")) <= 0);
+      assert.deepEqual(await accessibilityFaults(page, "dialog"), []);
+      assert.ok((await overflow(page, "dialog")) <= 0);
       const [tiles, lights] = await Promise.all(
-        [".zg-tile .zg-tile-name", ".zg-scene-light-name"].map((names) => page.locator(names).allInnerTexts()),
+        [".zg-room-members .zg-tile-name", ".zg-scene-light-name"].map((names) => page.locator(names).allInnerTexts()),
       );
       const firstLines = lights?.map((text) => text.split("\n")[0]);
       assert.deepEqual(firstLines, tiles, "lights stand in one order");
-      await page.mouse.click(before.x + 3, before.y + 3);
-      await row.locator(".zg-scene-opened").waitFor({ state: "detached" });
-      assert.equal(await row.locator("form").count(), 0);
+      await dialog.getByRole("button", { name: "Done" }).click();
+      await dialog.waitFor({ state: "detached" });
+      await isAt(page, "Change Party");
       await page.setViewportSize({ ...look.viewport, height: 330 });
       await page.locator(".zg-panel").evaluate((panel) => panel.scrollTo(0, 60));
       await page.waitForFunction(() => document.querySelector(".zg-panel")?.scrollTop === 60);
@@ -82,8 +74,56 @@ for (const look of LOOKS) {
       assert.equal(head.y, panel.y, "nothing is seen above the title");
     }));
 
-  test(`a rename by keyboard leaves the focus on the pencil, of a room and of a device; ${said(look)}`, () =>
+  test(`of two scenes with the same lights one is marked: the one that was recalled last; ${said(look)}`, () =>
+    onRoomPage(look, async (page, group) => {
+      await home.post(`/groups/${group}/scenes`, { name: "Fete" });
+      const tile = (name: string) => page.locator(".zg-scene-tiles .zg-tile", { hasText: name });
+      const marked = page.locator(".zg-scene-tiles .zg-tile.zg-on .zg-tile-name");
+      for (const name of ["Fete", "Party"]) {
+        await tile(name).getByRole("button", { name, exact: true }).click();
+        await tile(name).and(page.locator(".zg-on")).waitFor();
+        assert.deepEqual(await marked.allInnerTexts(), [name]);
+      }
+      const looks = page.locator(".zg-scene-look");
+      const colors = await looks.evaluateAll((all) => all.map((each) => getComputedStyle(each).backgroundImage));
+      for (const each of colors) assert.match(each, /^linear-gradient\(110deg, rgb.*rgb/, "of a white and a red light");
+      await picture(page, `room-scenes-${look.viewport.width}`);
+      assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+      assert.ok((await overflow(page, ".zg-panel")) <= 0);
+    }));
+
+  test(`a room gets a name and other devices in one dialog; ${said(look)}`, () =>
+    onRoomPage(look, async (page, group) => {
+      const edit = page.getByRole("button", { name: "Edit Lounge" });
+      const dialog = page.locator("dialog[open]");
+      await edit.click();
+      const name = dialog.getByLabel("Name", { exact: true });
+      assert.ok(await name.evaluate((field) => field === document.activeElement));
+      const save = dialog.getByRole("button", { name: "Save" });
+      assert.ok(await save.isDisabled(), "nothing is changed");
+      await picture(page, `room-edit-${look.viewport.width}`);
+      assert.deepEqual(await accessibilityFaults(page, "dialog"), []);
+      await name.fill(" ");
+      assert.ok(await save.isDisabled());
+      await page.keyboard.press("Escape");
+      await isAt(page, "Edit Lounge");
+      await page.getByRole("button", { name: "Choose devices" }).click();
+      await page.waitForFunction(() => document.activeElement?.matches("dialog [type=checkbox]"));
+      const { name: hall, id } = await home.resource("lights", MAC.hallLamp);
+      await dialog.getByLabel(hall).click();
+      await name.fill("Parlour");
+      await page.keyboard.press("Enter");
+      await page.locator(".zg-note", { hasText: "Parlour was saved." }).waitFor();
+      const saved = await home.get(`/groups/${group}`);
+      assert.deepEqual([saved.name, saved.lights.includes(id), saved.lights.length], ["Parlour", false, 2]);
+      await page.getByRole("heading", { name: "Parlour" }).waitFor();
+    }));
+
+  test(`a rename by keyboard leaves the focus on the pencil; ${said(look)}`, () =>
     onRoomPage(look, async (page) => {
+      const { name: before } = await home.resource("lights", MAC.hallLamp);
+      await page.getByRole("button", { name: `More about ${before}` }).click();
+      await page.locator(".zg-device h2").waitFor();
       const rename = async (name: string, key: "Enter" | "Escape", typed: string) => {
         await page
           .locator(".zg-opened-head")
@@ -101,20 +141,18 @@ for (const look of LOOKS) {
         await page.keyboard.press(key);
         await isAt(page, `Rename ${key === "Enter" ? typed : name}`);
       };
-      await rename("Lounge", "Enter", "Parlour");
+      await rename(before, "Enter", "Lamp of the hall");
       await page.keyboard.press("Enter"); // a second one opens it again, and leaves nothing
-      await page.locator(".zg-room-page form input").waitFor();
+      await page.locator(".zg-device form input").waitFor();
       await page.keyboard.press("Escape");
-      await isAt(page, "Rename Parlour");
-      const { name } = await home.resource("lights", MAC.hallLamp);
-      await page.getByRole("button", { name: `More about ${name}` }).click();
-      await page.locator(".zg-device h2").waitFor();
-      await rename(name, "Escape", "Other");
+      await isAt(page, "Rename Lamp of the hall");
+      await rename("Lamp of the hall", "Escape", "Other");
+      await rename("Lamp of the hall", "Enter", before);
     }));
 
   test(`a new scene tells the colors that it keeps, and the buttons of its dialog stand in one line; ${said(look)}`, () =>
     onRoomPage(look, async (page) => {
-      await page.getByRole("button", { name: "New scene" }).click();
+      await page.getByRole("button", { name: "New scene", exact: true }).click();
       const dialog = page.locator("dialog[open]");
       const told = await dialog.locator("dl > dd").allInnerTexts();
       assert.match(told.join(" · "), KEPT);
@@ -154,17 +192,17 @@ for (const look of LOOKS) {
 
   test(`a name that another room or scene has is told while it is typed; ${said(look)}`, () =>
     onRoomPage(look, async (page) => {
-      await page.getByRole("button", { name: "Rename Lounge" }).click();
-      const field = page.locator(".zg-opened-head form input");
+      await page.getByRole("button", { name: "Edit Lounge" }).click();
+      const field = page.locator("dialog").getByLabel("Name", { exact: true });
       const taken = page.getByText("There is already a room or group called Kitchen.");
       await field.fill(" kitchen");
       await taken.waitFor();
       await picture(page, `room-name-taken-${look.viewport.width}`);
-      assert.ok((await overflow(page, ".zg-panel")) <= 0);
+      assert.ok((await overflow(page, "dialog")) <= 0);
       await field.fill("lounge");
       await taken.waitFor({ state: "detached" });
       await field.press("Escape");
-      await page.getByRole("button", { name: "New scene" }).click();
+      await page.getByRole("button", { name: "New scene", exact: true }).click();
       const dialog = page.locator("dialog[open]");
       await dialog.getByRole("textbox").fill("party");
       await dialog.getByText("This room already has a scene called Party.").waitFor();
@@ -175,9 +213,9 @@ for (const look of LOOKS) {
     onRoomPage(look, async (page) => {
       await page.getByRole("button", { name: "Change Party" }).click();
       await page.getByRole("button", { name: "Save the lights as they are now in this scene" }).click();
-      const dialog = page.locator("dialog[open]");
-      await dialog.getByText("What Party did before is replaced").waitFor();
-      assert.match((await dialog.locator("dl > dd").allInnerTexts()).join(" · "), KEPT);
+      const dialog = page.locator("dialog[open]", { hasText: "What Party did before is replaced" });
+      await dialog.waitFor();
+      assert.match((await dialog.last().locator("dl > dd").allInnerTexts()).join(" · "), KEPT);
       await picture(page, `room-keep-scene-${look.viewport.width}`);
     }));
 
@@ -233,6 +271,26 @@ test("nothing below a scene moves when it is recalled and its outcome is told, w
     assert.equal(await height(), before);
   }));
 
+test("the page of a room tells what happened there last, each with its details, and leads to all of its events", () =>
+  onRoomPage(LOOKS[0], async (page, group) => {
+    const last = page.locator(".zg-recent-events");
+    const { id, name } = await home.resource("lights", MAC.hallLamp);
+    await home.put(`/lights/${id}/state`, { on: true });
+    const line = last.locator("button", { hasText: name }).first();
+    await line.getByText("on", { exact: false }).waitFor();
+    const { name: elsewhere } = await home.resource("sensors", MAC.door);
+    assert.ok((await last.locator("button").count()) <= 5);
+    assert.equal(await last.locator("button", { hasText: elsewhere }).count(), 0);
+    await picture(page, "room-what-happened");
+    assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+    await line.click();
+    await page.getByRole("dialog", { name }).locator(".zg-facts").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "All events" }).click();
+    await page.locator("[data-tab=events][aria-selected=true]").waitFor();
+    assert.equal(await page.getByLabel("Where").inputValue(), `room/${group}`);
+  }));
+
 test("all panels of a wide page have one left edge, and a heading at one height; so has what is opened in them", async () =>
   watched(await openPage(browser, house.adminUrl, LOOKS[1]), async (page) => {
     const lamp = `devices/${encodeURIComponent(MAC.whiteLamp)}`;
@@ -259,14 +317,14 @@ test("a lamp without power does not light its room, after any command to it", as
     const [room] = Object.entries(groups).find(([, { name }]) => name === "Hall") ?? [];
     await home.put(`/lights/${id}/state`, { on: false });
     await page.goto(`${page.url().replace(/#.*/, "")}#/home/${room}`);
-    const lit = page.locator("dt", { hasText: "Light on" }).locator("+ dd > span").first();
-    await lit.filter({ hasText: "no" }).waitFor();
+    const lit = page.locator(".zg-room-light .zg-tile-state");
+    await lit.filter({ hasText: "Off" }).waitFor();
     await home.turn(MAC.hallLamp, { power: "off" });
     try {
       await page.getByRole("switch", { name: "All lights in Hall" }).press("Space");
       await page.getByText("no answer yet – no power?").waitFor();
       assert.equal((await home.get(`/groups/${room}`)).state.any_on, true, "as it is desired");
-      assert.equal(await lit.textContent(), "no");
+      assert.equal(await lit.textContent(), "Off");
       assert.equal(await page.getByRole("slider", { name: "Brightness" }).first().inputValue(), "0");
     } finally {
       await home.turn(MAC.hallLamp, { power: "on" });

@@ -1,4 +1,4 @@
-/** The scenes on the page of a room in a real browser: the states of its lights are shown and changed, and kept anew after a question. */
+/** The scenes on the page of a room in a real browser: recalled with a touch, and changed in a dialog, where they are also kept anew and deleted after a question. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page, Response } from "playwright-core";
@@ -22,6 +22,7 @@ async function withScene(run: (page: Page, scene: string, light: string) => Prom
   await watched(await openPage(browser, house.adminUrl), async (page) => {
     await page.goto(`${page.url().replace(/#.*/, "")}#/home/${group.id}`);
     await page.getByRole("button", { name: "Change Late" }).click();
+    await page.locator("dialog[open] .zg-scene-lights").waitFor();
     await run(page, `/groups/${group.id}/scenes/1`, id);
   });
 }
@@ -43,14 +44,14 @@ test("a light that is off in a scene shows no color; the user's choice is shown 
       if (method === "GET" && address === scene) await held; // as while the lights of a recall answer
       await route.continue();
     });
-    const below = page.getByRole("button", { name: "Rename Late" });
+    const below = page.getByRole("button", { name: "By button or by itself…" });
     const place = await below.boundingBox();
     await row.getByRole("switch").focus();
     await page.keyboard.press("Space");
     await eventually(async () => (await isOnIn()) === false);
     await row.locator("[type=range]:disabled").waitFor();
     assert.equal((await below.boundingBox())?.y, place?.y, "nothing moves under a hand");
-    await page.getByRole("button", { name: "Late", exact: true }).click();
+    await home.put(`${scene}/recall`, {});
     await page.waitForTimeout(LONGER_THAN_A_REPORT_TAKES);
     assert.equal(await row.getByRole("switch").isChecked(), false);
     assert.equal(await colorOf(), "");
@@ -63,33 +64,30 @@ test("a light that is off in a scene shows no color; the user's choice is shown 
     assert.deepEqual(await accessibilityFaults(page, "dialog"), []);
     await picture(page, "room-scene-kept");
     await page.keyboard.press("Escape");
-    await page.locator("dialog").waitFor({ state: "detached" });
+    await page.locator("dialog[open]", { hasText: "is replaced" }).waitFor({ state: "detached" });
     assert.equal(await isOnIn(), false);
     await page.getByRole("button", { name: "Save the lights as they are now in this scene: Late" }).click();
     const former = await home.get(scene);
     await page.locator("dialog .zg-primary").click();
+    await page.locator("dialog").first().waitFor({ state: "detached" }); // also that of the scene: what takes it back is in sight
     const kept = page.locator(".zg-note", { hasText: "Late remembers" });
     await kept.waitFor();
     assert.equal(await isOnIn(), true);
     await kept.getByRole("button", { name: "Undo" }).click();
     await eventually(async () => JSON.stringify(await home.get(scene)) === JSON.stringify(former));
+    await page.getByRole("button", { name: "Change Late" }).click();
     await home.put(`${scene}/store`, {});
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>(".zg-scene-lights input")?.checked);
-    assert.equal(
-      await page.locator(".zg-scene-rows .zg-icon-only").count(),
-      0,
-      "each button says in words what it does",
-    );
-    await picture(page, "room-scene-row");
+    await picture(page, "room-scene-dialog");
 
     await page.getByRole("button", { name: "Rename Late" }).click();
     await page.locator(".zg-name-form input").fill("Later");
     await page.locator(".zg-name-form").getByRole("button", { name: "Save" }).click();
-    await page.getByRole("button", { name: "Later", exact: true }).waitFor();
+    await page.getByRole("heading", { name: "Later" }).waitFor();
     assert.equal((await home.get(scene)).name, "Later");
-    const asked = page.locator("dialog[open]", { hasText: "Later will be gone." });
+    const asked = page.getByRole("dialog", { name: "Delete the scene Later" });
     await page.getByRole("button", { name: "Delete the scene Later" }).click();
-    await asked.waitFor();
+    await asked.getByText("Later will be gone.").waitFor();
     assert.equal(await asked.locator("li").count(), 0);
     const conditions = [{ address: "/config/localtime", operator: "in", value: "T08:00:00/T09:00:00" }];
     const actions = [{ address: `${scene}/recall`, method: "PUT", body: {} }];
@@ -99,8 +97,9 @@ test("a light that is off in a scene shows no color; the user's choice is shown 
     assert.deepEqual(await accessibilityFaults(page, "dialog"), []);
     await picture(page, "room-scene-deleted");
     const whole = await home.get(scene);
-    await page.locator("dialog[open] .zg-danger").click();
+    await asked.locator(".zg-dialog-actions > .zg-danger").click();
     await page.getByRole("button", { name: "Later", exact: true }).waitFor({ state: "detached" });
+    await page.locator("dialog").first().waitFor({ state: "detached" });
     assert.deepEqual(await home.get(scene.replace(/\/1$/, "")), {});
     const note = page.locator(".zg-note", { hasText: "Later was deleted." });
     await note.getByRole("button", { name: "Undo" }).click();
@@ -116,6 +115,7 @@ test("a rule of a deleted scene is marked, and is given another scene in place o
     const conditions = [{ address: "/config/localtime", operator: "in", value: "T08:00:00/T09:00:00" }];
     const actions = [{ address: `${scenes}/2/recall`, method: "PUT", body: {} }];
     const [{ success: rule }] = await home.post("/rules", { name: "At breakfast", conditions, actions });
+    await page.keyboard.press("Escape");
     await page.locator("[data-tab=automation]").click();
     const row = page.locator(`[data-address="/rules/${rule.id}"]`);
     const gone = "Calls a scene that is gone.";
@@ -148,33 +148,36 @@ test("a rule of a deleted scene is marked, and is given another scene in place o
     await house.ask("DELETE", `/api/${home.key}/rules/${rule.id}`);
   }));
 
-test("a scene is renamed with a receipt that takes it back, and a name that is there already is told while it is typed", () =>
+test("a scene is renamed in its dialog, which Escape in the field leaves open; a name that is there already is told while it is typed", () =>
   withScene(async (page, scene) => {
     await home.post(scene.replace(/\/1$/, ""), { name: "Early" });
-    await page.getByRole("button", { name: "Rename Late" }).click();
+    const dialog = page.locator("dialog[open]");
+    const rename = dialog.getByRole("button", { name: "Rename Late" });
+    await rename.click();
     const form = page.locator(".zg-name-form");
     const hint = form.getByText("This room already has a scene called Early.");
     await form.locator("input").fill("Early");
     await hint.waitFor();
-    assert.deepEqual(await accessibilityFaults(page, ".zg-scene-opened"), []);
+    assert.deepEqual(await accessibilityFaults(page, "dialog"), []);
+    await page.keyboard.press("Escape");
+    await form.waitFor({ state: "detached" });
+    assert.equal(await dialog.count(), 1);
+    await rename.click();
     await form.locator("input").fill("Later");
     await hint.waitFor({ state: "detached" });
     await page.keyboard.press("Enter");
-    const note = page.locator(".zg-note", { hasText: "Renamed to Later." });
-    await note.waitFor();
+    await dialog.getByRole("heading", { name: "Later" }).waitFor();
     assert.equal((await home.get(scene)).name, "Later");
-    await note.getByRole("button", { name: "Undo" }).click();
-    await page.getByRole("button", { name: "Late", exact: true }).waitFor();
-    assert.equal((await home.get(scene)).name, "Late");
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("button", { name: "Later", exact: true }).waitFor();
   }));
 
 test("a note stays while the mouse is on its button, and goes soon after", () =>
   withScene(async (page) => {
-    await page.getByRole("button", { name: "Rename Late" }).click();
-    await page.locator(".zg-name-form input").fill("Later");
+    await page.getByRole("button", { name: "Save the lights as they are now in this scene: Late" }).click();
     await page.clock.install();
-    await page.keyboard.press("Enter");
-    const note = page.locator(".zg-note", { hasText: "Renamed to Later." });
+    await page.locator("dialog .zg-primary").click();
+    const note = page.locator(".zg-note", { hasText: "Late remembers" });
     await note.getByRole("button", { name: "Undo" }).hover();
     await page.clock.runFor(30_000);
     assert.equal(await note.count(), 1);
@@ -189,7 +192,7 @@ test("a scene that is back takes the mark on its rule away at once", () =>
     const actions = [{ address: `${scene}/recall`, method: "PUT", body: {} }];
     const [{ success: rule }] = await home.post("/rules", { name: "At tea", conditions, actions });
     await page.getByRole("button", { name: "Delete the scene Late" }).click();
-    await page.locator("dialog[open] .zg-danger").click();
+    await page.locator("dialog[open]", { hasText: "will be gone" }).locator(".zg-dialog-actions > .zg-danger").click();
     const undo = page.locator(".zg-note", { hasText: "Late was deleted." }).getByRole("button", { name: "Undo" });
     await undo.waitFor();
     const isMarked = (response: Response) => response.url().includes("/health");
@@ -214,6 +217,7 @@ test("all scenes of the house stand below its rules, and a new one is made there
     await home.post("/groups", { name: "Empty shed", type: "Room" });
     const command = { address: `/api/${home.key}/lights/${light}/state`, method: "PUT", body: { on: true } };
     await home.post("/schedules", { name: "Wake up", command, localtime: "W124/T06:30:00" });
+    await page.keyboard.press("Escape");
     await page.locator("[data-tab=automation]").click();
     const all = page.locator("[aria-labelledby=zg-all-scenes]");
     const den = all.getByRole("list", { name: "Scenes of Den" }).last();
@@ -221,8 +225,9 @@ test("all scenes of the house stand below its rules, and a new one is made there
     await page.getByLabel("Search rules, schedules and scenes").fill("late");
     await page.locator("[aria-labelledby=zg-all-schedules]").waitFor({ state: "detached" });
     await den.getByRole("button", { name: "Change Late" }).click();
-    await den.getByRole("button", { name: "Rename Late" }).waitFor();
-    await den.getByRole("button", { name: "Delete the scene Late" }).waitFor();
+    await page.getByRole("button", { name: "Rename Late" }).waitFor();
+    await page.getByRole("button", { name: "Delete the scene Late" }).waitFor();
+    await page.getByRole("button", { name: "Done" }).click();
     await picture(page, "automation-scenes");
     assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
     await all.getByRole("button", { name: "New scene" }).click();

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  blendOf,
   HEAT,
   handledAs,
   inkOn,
@@ -81,4 +82,9 @@ test("warmth is wanted within the range of radiators, in steps of the API", () =
   assert.deepEqual(setpoint({ member: "heatsetpoint" }, 22), { heatsetpoint: 2200 });
   assert.deepEqual(setpoint({ member: "coolsetpoint" }, 99), { coolsetpoint: 3200 });
   assert.equal(warmthOf({ config: {}, state: {} }), undefined);
+});
+
+test("colors stand beside each other with soft edges", () => {
+  assert.equal(blendOf(["#f00"]), "linear-gradient(110deg, #f00 25%, #f00 75%)");
+  assert.equal(blendOf(["#f00", "#00f"]), "linear-gradient(110deg, #f00 13%, #f00 38%, #00f 63%, #00f 88%)");
 });

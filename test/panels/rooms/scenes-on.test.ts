@@ -1,7 +1,7 @@
 /** Whether a scene is on: each of its lights is as it says, as near as the gateway takes it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isSceneOn } from "../../../panels/rooms/scenes-on.ts";
+import { colorsIn, isSceneOn, oneOn } from "../../../panels/rooms/scenes-on.ts";
 
 const RED = { id: "1", on: true, bri: 100, transitiontime: 4, colormode: "xy", x: 0.6, y: 0.3 };
 const OFF = { id: "2", on: false, bri: 80, transitiontime: 4, colormode: "ct", ct: 370 };
@@ -49,3 +49,17 @@ test("a room that is dark is in no scene: of one that leaves all its lights off 
 });
 
 test("of a scene without lights nobody says that it is on", () => assert.equal(isOn(red, off, []), false));
+
+test("of several scenes that do the same the one that was recalled last is on, or else the first", () => {
+  const [one, other] = ["/groups/1/scenes/1", "/groups/1/scenes/2"];
+  assert.equal(oneOn([one, other], other), other);
+  assert.equal(oneOn([one, other], "/groups/1/scenes/3"), one);
+  assert.equal(oneOn([], other), "");
+});
+
+test("the colors of a scene are those of the lights that shine in it, each once", () => {
+  assert.deepEqual(colorsIn([OFF]), []);
+  const [red, ...more] = colorsIn([RED, { ...RED, id: "3" }, OFF]);
+  assert.match(String(red), /^#f[0-9a-f]0/);
+  assert.deepEqual(more, []);
+});

@@ -1,7 +1,8 @@
-/** A new room with its members, or the members of one that is there: a tick for each device, and all of it at once. */
-import { useMemo, useRef, useState } from "preact/hooks";
+/** A new room, or one that is there: its name, and a tick for each device, saved all at once. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
-import type { HouseDevice } from "../devices/house-devices.ts";
+import { type HouseDevice, renameCommands } from "../devices/house-devices.ts";
 import { iconOf, kindOf } from "../devices/kinds.ts";
 import {
   type Candidate,
@@ -24,28 +25,32 @@ import { Button, Empty } from "../widgets/widgets.tsx";
 import { useMovedNote } from "./moved-note.ts";
 import { TakenRoom } from "./taken-name.tsx";
 
-interface MembersDialogProps {
+interface RoomDialogProps {
   readonly room?: RoomOrGroup; // undefined: a new one
+  readonly startsAt?: "name" | "devices"; // where the user begins
+  readonly aside?: ComponentChildren; // as in `Dialog`
   readonly onClose: () => void;
   readonly onMade?: (id: string) => void;
 }
 
 const FEW = 12; // devices need no search
 
-export function MembersDialog(props: MembersDialogProps) {
-  const { room, onClose } = props;
-  const { name, setName, made, candidates, ticked, tick, isReady, commands, save } = useMembers(props);
+export function RoomDialog(props: RoomDialogProps) {
+  const { room, startsAt = "name", aside, onClose } = props;
+  const form = useStart(startsAt);
+  const { name, setName, called, made, candidates, ticked, tick, isReady, commands, save } = useMembers(props);
   const [typed, setTyped] = useState("");
   const shown = foundCandidates(candidates, typed);
   const chosen = candidates.filter(ticked).length;
   return (
     <Dialog
-      title={room ? say("rooms.members-of", { room: room.name }) : say("rooms.new")}
+      title={room ? say("rooms.edit", { room: room.name }) : say("rooms.new")}
       no={say("do.cancel")}
+      aside={aside}
       onClose={onClose}
       actions={
         <>
-          {!room && !isReady && <span class="zg-hint zg-dialog-missing">{say("rooms.nameless")}</span>}
+          {called === "" && <span class="zg-hint zg-dialog-missing">{say("rooms.nameless")}</span>}
           <Button kind="primary" icon="good" isDisabled={!isReady} onClick={save}>
             {say("do.save")}
           </Button>
@@ -53,6 +58,7 @@ export function MembersDialog(props: MembersDialogProps) {
       }
     >
       <form
+        ref={form}
         class="zg-members-form"
         onSubmit={(event) => event.preventDefault()}
         onKeyDown={(event) => {
@@ -61,7 +67,8 @@ export function MembersDialog(props: MembersDialogProps) {
           if (isReady) void save();
         }}
       >
-        {!room && <NewName name={name} isMade={made !== undefined} onType={setName} />}
+        <NameField label={say(room ? "devices.name" : "rooms.name")} value={name} onType={setName} />
+        {!made && <TakenRoom typed={name} own={room?.id} />}
         {candidates.length > FEW && (
           <SearchField
             label={say("rooms.search")}
@@ -77,15 +84,7 @@ export function MembersDialog(props: MembersDialogProps) {
           {shown.length === 0 && (
             <Empty>{say(typed.trim() === "" ? "devices.none" : "devices.not-found", { typed })}</Empty>
           )}
-          <ul class="zg-ticks" aria-label={say("rooms.members")}>
-            {shown.map((candidate) => (
-              <li key={candidate.device.key}>
-                <Tick isOn={ticked(candidate)} onChange={() => tick(candidate)}>
-                  <CandidateName candidate={candidate} moves={ticked(candidate) && (room?.isRoom ?? true)} />
-                </Tick>
-              </li>
-            ))}
-          </ul>
+          <Ticks {...{ shown, ticked, tick }} isRoom={room?.isRoom ?? true} />
         </div>
         <CommandError of={commands} />
       </form>
@@ -93,18 +92,33 @@ export function MembersDialog(props: MembersDialogProps) {
   );
 }
 
-interface NewNameProps {
-  readonly name: string;
-  readonly isMade: boolean; // the room has it now
-  readonly onType: (name: string) => void;
+/** The element that the user begins at gets the focus: without it the field of the name would, and on a phone the keyboard would come up. */
+function useStart(startsAt: "name" | "devices") {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (startsAt === "devices") form.current?.querySelector<HTMLElement>("[type=checkbox]")?.focus();
+  }, [startsAt]);
+  return form;
 }
 
-function NewName({ name, isMade, onType }: NewNameProps) {
+interface TicksProps {
+  readonly shown: readonly Candidate[];
+  readonly ticked: (candidate: Candidate) => boolean;
+  readonly tick: (candidate: Candidate) => void;
+  readonly isRoom: boolean; // in one of which a device is
+}
+
+function Ticks({ shown, ticked, tick, isRoom }: TicksProps) {
   return (
-    <>
-      <NameField label={say("rooms.name")} value={name} onType={onType} />
-      {!isMade && <TakenRoom typed={name} />}
-    </>
+    <ul class="zg-ticks" aria-label={say("rooms.members")}>
+      {shown.map((candidate) => (
+        <li key={candidate.device.key}>
+          <Tick isOn={ticked(candidate)} onChange={() => tick(candidate)}>
+            <CandidateName candidate={candidate} moves={ticked(candidate) && isRoom} />
+          </Tick>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -127,16 +141,15 @@ function CandidateName({ candidate: { device, elsewhere }, moves }: CandidateNam
 }
 
 /** The ticks and the name, until they are saved. */
-function useMembers({ room, onClose, onMade }: MembersDialogProps) {
+function useMembers({ room, onClose, onMade }: RoomDialogProps) {
   const live = useLive();
   const note = useNote();
   const commands = useCommands();
   const all = useHouseDevices();
   const { groups, resourcelinks } = useHouse((house) => ({ groups: house.groups, resourcelinks: house.resourcelinks }));
-  const [name, setName] = useState("");
+  const [name, setName] = useState(room?.name ?? "");
   const [turned, setTurned] = useState<readonly string[]>([]); // whose tick is other than it was
   const [made, setMade] = useState<RoomOrGroup | undefined>(undefined); // saving again makes no second room
-  const isBusy = useRef(false);
   const candidates = useMemo(() => {
     const devices = sorted(all, (device: HouseDevice) => device.name);
     return candidatesFor(room, devices, roomFinder({ groups, resourcelinks }));
@@ -145,6 +158,7 @@ function useMembers({ room, onClose, onMade }: MembersDialogProps) {
   const ticked = (candidate: Candidate) => candidate.isMember !== isTurned(candidate);
   const tick = ({ device: { key } }: Candidate) =>
     setTurned((keys) => (keys.includes(key) ? keys.filter((each) => each !== key) : [...keys, key]));
+  const called = name.trim();
   const changed = candidates.filter(isTurned);
   const put = changed.filter(({ isMember }) => !isMember).map(({ device }) => device);
   const taken = changed.filter(({ isMember }) => isMember).map(({ device }) => device);
@@ -158,7 +172,7 @@ function useMembers({ room, onClose, onMade }: MembersDialogProps) {
   };
 
   const make = async (): Promise<RoomOrGroup | undefined> => {
-    const body = { name: name.trim(), type: "Room", lights: lightsOf(put) };
+    const body = { name: called, type: "Room", lights: lightsOf(put) };
     const reply = await commands.send("POST", "/groups", body);
     if (!reply) return undefined;
     const own: RoomOrGroup = { id: madeId(reply), name: body.name, isRoom: true, lights: body.lights };
@@ -169,21 +183,17 @@ function useMembers({ room, onClose, onMade }: MembersDialogProps) {
     const into = room ?? made ?? (await make());
     if (!into || !live.house) return;
     const house = withRoom(live.house, into.id, into.name, into.lights);
-    if (!(await commands.sendAll(memberCommands(into.id, { put, taken }, house)))) return;
-    tell(into);
+    const own = { ...into, name: called };
+    const renamings = called === into.name ? [] : [{ address: `/groups/${into.id}`, name: called }];
+    const all = [...renameCommands(renamings), ...memberCommands(into.id, { put, taken }, house)];
+    if (!(await commands.sendAll(all))) return;
+    tell(own);
     onClose();
     if (!room) onMade?.(into.id);
   };
-  /** A second Enter may come before the answer. */
-  const save = async () => {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    await saveAll().finally(() => {
-      isBusy.current = false;
-    });
-  };
-  const isReady = room ? changed.length > 0 : name.trim() !== "";
-  return { name, setName, made, candidates, ticked, tick, isReady, commands, save };
+  const save = useOnce(saveAll);
+  const isReady = called !== "" && (!room || changed.length > 0 || called !== room.name);
+  return { name, setName, called, made, candidates, ticked, tick, isReady, commands, save };
 }
 
 /** Undefined: no device left another room for this one. */
@@ -194,5 +204,17 @@ function moveOf(changed: readonly Candidate[]) {
     from: moved.flatMap(({ elsewhere }) => elsewhere),
     names: moved.map(({ device }) => device.name),
     devices: changed.map(({ device }) => device),
+  };
+}
+
+/** A second Enter may come before the answer. */
+function useOnce(save: () => Promise<void>): () => Promise<void> {
+  const isBusy = useRef(false);
+  return async () => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    await save().finally(() => {
+      isBusy.current = false;
+    });
   };
 }
