@@ -22,6 +22,7 @@ import { JOB, sayJobFailure } from "../jobs.ts";
 import { findResource, formerName, type NamedHouse, resourceName, sayCause, sceneIn } from "../resource-names.ts";
 import { compareWords, hasText, say, sayList, sayTime, utc } from "../texts.ts";
 import { withoutEmphasis } from "../widgets/emphasis.ts";
+import { asOneColor } from "./color-changes.ts";
 import { timeOf } from "./days.ts";
 import { sayFailureOfRule } from "./failed-rule.ts";
 import { isNamed, sentenceOfName, sentenceOfScenes } from "./name-changes.ts";
@@ -147,7 +148,10 @@ function sayChange(house: NamedHouse, news: ChangeNotice): ChangeWords {
   const members = all.filter(({ member }) => !ASIDE.includes(member));
   if (members.length === 0) return { what: say(all.length > 0 ? "events.heard" : "events.changed") };
   const names = toldOf(members.map(({ member }) => member));
-  const told = members.filter(({ member }) => names.includes(member));
+  const told = asOneColor(
+    members.filter(({ member }) => names.includes(member)),
+    news,
+  );
   if (news.undo) return { what: say("events.undone", { what: told.map(sayAsked).join(" · ") }) };
   const isOther = ({ member, before, after, sentence }: MemberChange) =>
     sentence !== undefined || (before !== after && !(member === "ct" && looksAlike(news)));
@@ -224,7 +228,7 @@ function sayFiring(house: NamedHouse, { address }: ChangeNotice): string {
   return say("events.did", { actions: withoutEmphasis(sayActions(house, actions)) });
 }
 
-interface MemberChange {
+export interface MemberChange {
   readonly member: string;
   readonly label: string;
   readonly isPlain: boolean; // the new value alone says it all: "open"

@@ -95,6 +95,16 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
     "White: 2,000 K",
   ],
   [
+    "another color by its name",
+    news("/lights/3", { values: { hue: 5_000, sat: 251 }, before: { hue: 45_000, sat: 230 } }),
+    "Color: blue → orange",
+  ],
+  [
+    "a color that has the same name by its numbers",
+    news("/lights/3", { values: { hue: 45_500, sat: 254 }, before: { hue: 45_000, sat: 230 } }),
+    "Hue: 247° → 250° · Saturation: 91 % → 100 %",
+  ],
+  [
     "from a color to a white that reads almost as the one before: only that it is white now",
     news("/lights/3", {
       values: { ct: 366, xy: [0.46, 0.41], colormode: "ct" },
