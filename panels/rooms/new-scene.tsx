@@ -3,13 +3,14 @@ import { useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import type { RoomOrGroup } from "../devices/rooms.ts";
 import { useHouse } from "../hooks.ts";
-import { scenesIn } from "../house.ts";
+import { type SceneName, scenesIn } from "../house.ts";
 import { say } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { Form, NameField, Select } from "../widgets/fields.tsx";
 import { Button } from "../widgets/widgets.tsx";
 import { LightsNow } from "./lights-now.tsx";
 import { revertingCommands } from "./scene-undo.ts";
+import { useScenesNow } from "./scenes-on.ts";
 import { TakenScene } from "./taken-name.tsx";
 import { useUndoableChange } from "./undoable-change.ts";
 
@@ -25,7 +26,8 @@ export function NewScene({ rooms, onClose }: NewSceneProps) {
   const commands = useCommands();
   const known = useHouse(({ groups }) => groups[chosen]);
   const called = name.trim();
-  const before = scenesIn(known).find((scene) => scene.name === called);
+  const all = scenesIn(known);
+  const before = all.find((scene) => scene.name === called);
   const change = useUndoableChange(called);
   const scenes = `/groups/${chosen}/scenes`;
   const save = async () => {
@@ -68,8 +70,23 @@ export function NewScene({ rooms, onClose }: NewSceneProps) {
           <TakenScene typed={called} group={chosen} />
         )}
         <LightsNow group={chosen} />
+        <Alike room={chosen} scenes={all} called={called} />
         <CommandError of={commands} />
       </Form>
     </Dialog>
   );
+}
+
+interface AlikeProps {
+  readonly room: string;
+  readonly scenes: readonly SceneName[];
+  readonly called: string;
+}
+
+/** Of a scene with another name that does the same already: saved by oversight, it would be hard to tell from that one. */
+function Alike({ room, scenes, called }: AlikeProps) {
+  const { on } = useScenesNow(room, scenes);
+  const same = scenes.find(({ id }) => on.endsWith(`/${id}`));
+  if (!same || same.name === called) return null;
+  return <p class="zg-hint">{say("rooms.scene-alike", { name: same.name })}</p>;
 }

@@ -925,7 +925,7 @@ test("lights that a new room takes out of another one are told, and one touch ta
     await page.locator(".zg-room-name", { hasText: "Attic" }).waitFor();
     await page.getByRole("button", { name: "New room" }).click();
     await page.locator("dialog", { hasText: "Tick lights, plugs, sensors…" }).waitFor();
-    await page.locator("dialog", { hasText: "Still missing: a name." }).waitFor();
+    await page.locator("dialog", { hasText: "Give it a name to save it." }).waitFor();
     await page.keyboard.type("Porch");
     for (const { name } of [lamp, motion]) await page.locator(".zg-ticks label", { hasText: name }).first().click();
     await page.locator("dialog .zg-primary").click();
@@ -948,9 +948,9 @@ async function onRoomPage(page: Page, id: string): Promise<void> {
   await page.waitForFunction(() => document.activeElement?.closest(".zg-opened-head") !== null);
   await page.getByRole("button", { name: "New scene", exact: true }).focus();
   await page.keyboard.press("Enter");
-  await page.locator("dialog[open]", { hasText: "Still missing: a name." }).waitFor();
+  await page.locator("dialog[open]", { hasText: "Give it a name to save it." }).waitFor();
   await page.keyboard.type("Cosy");
-  await page.getByText("Still missing: a name.").waitFor({ state: "detached" });
+  await page.getByText("Give it a name to save it.").waitFor({ state: "detached" });
   await page.keyboard.press("Enter");
   await page.locator(".zg-note", { hasText: "Cosy remembers" }).waitFor();
   await home.put(`/groups/${id}/action`, { on: true });

@@ -156,6 +156,7 @@ for (const look of LOOKS) {
       const dialog = page.locator("dialog[open]");
       const told = await dialog.locator("dl > dd").allInnerTexts();
       assert.match(told.join(" · "), KEPT);
+      await dialog.getByText("That is what Party does already.").waitFor();
       const [cancel, save] = [
         dialog.getByRole("button", { name: "Cancel" }),
         dialog.getByRole("button", { name: "Save" }),
