@@ -4,12 +4,19 @@ import { spotOf } from "../../src/model/lights/color-words.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { sayHue } from "../colors/lamp-colors.ts";
 import { say } from "../texts.ts";
-import type { MemberChange } from "./log.ts";
 
-export function asOneColor(
-  told: readonly MemberChange[],
+interface ToldMember {
+  readonly member: string;
+  readonly label: string;
+  readonly isPlain: boolean;
+  readonly before?: string;
+  readonly after: string;
+}
+
+export function asOneColor<Member extends ToldMember>(
+  told: readonly Member[],
   { values, before = {} }: Pick<ChangeNotice, "values" | "before">,
-): readonly MemberChange[] {
+): readonly (Member | ToldMember)[] {
   const [was, is] = [before, values].map(sayColor);
   const hue = told.find(({ member }) => member === "hue");
   if (!hue || is === undefined || is === was) return told;

@@ -148,7 +148,7 @@ function sayChange(house: NamedHouse, news: ChangeNotice): ChangeWords {
   const members = all.filter(({ member }) => !ASIDE.includes(member));
   if (members.length === 0) return { what: say(all.length > 0 ? "events.heard" : "events.changed") };
   const names = toldOf(members.map(({ member }) => member));
-  const told = asOneColor(
+  const told: readonly MemberChange[] = asOneColor(
     members.filter(({ member }) => names.includes(member)),
     news,
   );
@@ -228,7 +228,7 @@ function sayFiring(house: NamedHouse, { address }: ChangeNotice): string {
   return say("events.did", { actions: withoutEmphasis(sayActions(house, actions)) });
 }
 
-export interface MemberChange {
+interface MemberChange {
   readonly member: string;
   readonly label: string;
   readonly isPlain: boolean; // the new value alone says it all: "open"
