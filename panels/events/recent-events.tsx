@@ -13,7 +13,7 @@ import { useRecording } from "./recording.ts";
 import { useTold } from "./told.ts";
 
 const SHOWN = 5;
-const LINES = { name: 1, what: 2 };
+const LINES = { name: 1, what: 3 };
 const MINUTE = 60_000;
 
 /** `place`: as `placeOfRoom` has it. */
