@@ -335,7 +335,71 @@ lit("a scene is renamed, and trimmed; a name may be given twice", async (world) 
   for (const name of ["", "   ", 5, null, "x".repeat(33)])
     assert.deepEqual(inShort(await ask("PUT", at("1"), { name })), [400, [7, at("1/name")]]);
   for (const body of [NOT_JSON, {}, 5]) assert.deepEqual(inShort(await ask("PUT", at("1"), body)), [400, [2, at("1")]]);
-  assert.deepEqual(inShort(await ask("PUT", at("1"), { lights: [] })), [400, [6, at("1/lights")]]);
+  assert.deepEqual(inShort(await ask("PUT", at("1"), { state: 0 })), [400, [6, at("1/state")]]);
+});
+
+lit(
+  "what all lights do in a scene is written at once: a list that was read brings them back as they were",
+  async (world) => {
+    const { ask, store } = await furnished(world);
+    await light(world, "Window covering device", { state: { lift: 40 } });
+    await ask("PUT", "/groups/1", { lights: ["1", "2", "3", "4"] });
+    await created(ask, SCENES, { name: "A" });
+    const before = await lightsOf(world);
+    assert.equal(before.length, 4);
+    store.patch("/lights/1", "state", { colormode: "xy", xy: [0.6, 0.3], bri: 5 }, BY_RADIO);
+    store.patch("/lights/4", "state", { lift: 90 }, BY_RADIO);
+    await ask("PUT", at("1/store"), {});
+    assert.notDeepEqual(await lightsOf(world), before);
+    const colored = await lightsOf(world);
+    for (const lights of [before, colored, before]) {
+      const ids = lights.map(({ id }) => id);
+      assert.deepEqual(inShort(await ask("PUT", at("1"), { lights })), [200, { [at("1/lights")]: ids }]);
+      assert.deepEqual(await lightsOf(world), lights, "also of a light that cannot be heard, and of a blind");
+    }
+    assert.equal(store.get("/lights/1")?.state.bri, 5, "no light does it now");
+  },
+);
+
+lit("a scene loses a light, and takes one in as it is now", async (world) => {
+  const { ask, store } = await furnished(world);
+  await created(ask, SCENES, { name: "A" });
+  const [first, second, third] = await lightsOf(world);
+  await ask("PUT", at("1"), { name: "B", lights: [first, third] });
+  assert.deepEqual(await lightsOf(world), [first, third]);
+  assert.deepEqual((await seen(ask, "/groups/1")).scenes, [{ id: "1", name: "B", transitiontime: 10, lightcount: 2 }]);
+  store.patch("/lights/2", "state", { bri: 30, reachable: true }, BY_RADIO);
+  await ask("PUT", at("1"), { lights: [first, { id: "2" }, third] });
+  assert.deepEqual(await lightsOf(world), [first, { ...second, bri: 30 }, third]);
+});
+
+lit("a list of lights in which something does not fit changes nothing", async (world) => {
+  const { ask } = await furnished(world);
+  await light(world, "Dimmable light"); // in no group
+  await created(ask, SCENES, { name: "A" });
+  const before = await lightsOf(world);
+  const wrong: readonly (readonly [lights: unknown, code: number, member?: string])[] = [
+    [[], 7],
+    ["1", 7],
+    [["1"], 7],
+    [[{ id: "4" }], 7],
+    [[{ id: "99" }], 7],
+    [[FIRST, FIRST], 7],
+    [[{ ...FIRST, bri: 255 }], 7, "/bri"],
+    [[{ ...FIRST, on: 1 }], 7, "/on"],
+    [[{ ...FIRST, dim: 1 }], 6, "/dim"],
+    [[{ id: "1", bri: 5 }], 5],
+    [[{ id: "1", on: true, colormode: "xy", x: 0.2 }], 5],
+  ];
+  for (const [lights, code, member = ""] of wrong) {
+    const [status, [told, address] = []] = inShort(await ask("PUT", at("1"), { lights })) as [number, [number, string]];
+    assert.deepEqual(
+      [status, told, String(address).startsWith(at("1/lights") + member)],
+      [400, code, true],
+      JSON.stringify([lights, told, address]),
+    );
+  }
+  assert.deepEqual(await lightsOf(world), before);
 });
 
 const STATE = at("1/lights/1/state");

@@ -21,6 +21,7 @@ import {
 import { type Address, acted, created, type Resource, removed, success, type Values } from "../../model/resource.ts";
 import { demandMembers, demandObject, demandRadio, named } from "../handlers.ts";
 import { can } from "../lights/light-state.ts";
+import { CONTENTS, readContents } from "./scene-contents.ts";
 import { CHANGES, changedLight, recall } from "./scene-lights.ts";
 import { SCENE_NAME, summary, TRANSITION } from "./scene-type.ts";
 
@@ -156,18 +157,24 @@ const store: Handler = (call) => {
   return [acted(scene.address, stored(call, group, scene, Number(transitiontime)))];
 };
 
-const rename: Handler = (call) => {
+/** Its name, and what all of its lights do. */
+const update: Handler = (call) => {
   const at = sceneAddress(call);
   const body = demandMembers({ body: call.body, address: at });
   const group = groupIn(call, at);
   const scene = sceneIn(call, group, at);
-  const unknown = Object.keys(body).find((name) => name !== "name");
+  const unknown = Object.keys(body).find((name) => name !== "name" && name !== "lights");
   if (unknown !== undefined) throw new ApiError("unknown", `${at}/${unknown}`, unknown);
-  const name = accept(SCENE_NAME, body.name);
+  const name = "name" in body ? accept(SCENE_NAME, body.name) : scene.attr.name;
   if (name === undefined) throw new ApiError("invalid", `${at}/name`, "name", body.name);
-  call.draft.patch(scene.address, "attr", { name });
+  if ("lights" in body) demandRadio(call, at);
+  const lights = "lights" in body ? readContents(call, group, scene, body.lights) : lightsIn(scene);
+  call.draft.patch(scene.address, "attr", { name, lights });
   showScenes(call.draft, group.address);
-  return [success(`${at}/name`, name)];
+  return [
+    ...("name" in body ? [success(`${at}/name`, name)] : []),
+    ...("lights" in body ? [success(`${at}/lights`, Object.keys(lights))] : []),
+  ];
 };
 
 /** Changes the state of a light in a scene; the light itself stays as it is. */
@@ -240,7 +247,18 @@ export const sceneRoutes: readonly Route[] = [
     { does: "Make a scene of a group as it is now", one, body: { name: SCENE_NAME, id: ID }, needs: ["name"], errors },
   ],
   ["GET", "/groups/:id/scenes/:scene", read, { does: "Get a scene, with what each light does in it", one }],
-  ["PUT", "/groups/:id/scenes/:scene", rename, { does: "Rename a scene", etag, one, body: { name: SCENE_NAME } }],
+  [
+    "PUT",
+    "/groups/:id/scenes/:scene",
+    update,
+    {
+      does: "Rename a scene, or write what all of its lights do",
+      etag,
+      one,
+      body: { name: SCENE_NAME, lights: CONTENTS },
+      errors,
+    },
+  ],
   [
     "PUT",
     "/groups/:id/scenes/:scene/store",
