@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import { CommandError, type Commands, useCommands, useDesired } from "../commands.tsx";
 import { handledAs } from "../home/tiles.ts";
 import { useHouse, useLive, usePlace } from "../hooks.ts";
+import { useLostScenes } from "../rooms/lost-scenes.ts";
 import { useMovedNote } from "../rooms/moved-note.ts";
 import { say } from "../texts.ts";
 import { Field, Options } from "../widgets/fields.tsx";
@@ -79,14 +80,17 @@ function LightGroups({ light, rooms, commands, isNamed }: LightGroupsProps) {
 function useJoin(light: HouseResource, own: readonly RoomOrGroup[], commands: Commands) {
   const live = useLive();
   const tellMoved = useMovedNote();
+  const lostScenes = useLostScenes();
   return async ({ id, name, isRoom, lights }: RoomOrGroup) => {
     const before = live.house;
     if (!before) return;
     const devices = [{ resources: [light] }];
     const house = withRoom(before, id, name, lights); // that was just made
-    if (!(await commands.sendAll(memberCommands(id, { put: devices }, house)))) return;
     const from = isRoom ? own.filter((room) => room.isRoom) : [];
-    if (from.length > 0) tellMoved({ from, names: [String(light.view.name)], devices, before });
+    const ids = from.map((room) => room.id);
+    const lost = await lostScenes(ids, [light.id], before.groups);
+    if (!(await commands.sendAll(memberCommands(id, { put: devices }, house)))) return;
+    if (from.length > 0) tellMoved({ from, names: [String(light.view.name)], devices, before, lost });
   };
 }
 

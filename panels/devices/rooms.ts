@@ -184,7 +184,7 @@ function lightsCommand(
   return isSame(now, lights) ? [] : [{ method: "PUT", address: `/groups/${id}`, body: { lights: now } }];
 }
 
-/** The commands that put devices back into the rooms where they were; later changes of other devices stay. */
+/** The commands that put devices back into the rooms and groups where they were; later changes of other devices stay. */
 export function returnCommands(
   devices: readonly Pick<HouseDevice, "resources">[],
   before: Pick<LinkedHouse, "groups" | "resourcelinks">,
@@ -194,7 +194,7 @@ export function returnCommands(
   const were = new Map(
     roomsIn(before.groups).map(({ id, lights }) => [id, lights.filter((each) => moved.includes(each))]),
   );
-  const rooms = roomsIn(now.groups).filter(({ isRoom }) => isRoom);
+  const rooms = roomsIn(now.groups);
   const links = linksIn(before.resourcelinks);
   const roomOf = (address: string) => links.find(({ sensors }) => sensors.includes(address))?.room;
   const sensors = new Map(sensorsOf(devices).map((address) => [address, roomOf(address)]));

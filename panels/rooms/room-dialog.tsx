@@ -14,7 +14,7 @@ import {
   roomFinder,
   withRoom,
 } from "../devices/rooms.ts";
-import { useHouse, useHouseDevices, useLive, useNote } from "../hooks.ts";
+import { useHouse, useHouseDevices, useLive, useNote, useRead } from "../hooks.ts";
 import { madeId } from "../perform.ts";
 import { say, sayList } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
@@ -22,6 +22,7 @@ import { NameField, SearchField, Tick } from "../widgets/fields.tsx";
 import { Icon } from "../widgets/icons.tsx";
 import { sorted } from "../widgets/rows.ts";
 import { Button, Empty } from "../widgets/widgets.tsx";
+import { type LostScene, useLostScenes } from "./lost-scenes.ts";
 import { useMovedNote } from "./moved-note.ts";
 import { TakenRoom } from "./taken-name.tsx";
 
@@ -84,7 +85,7 @@ export function RoomDialog(props: RoomDialogProps) {
           {shown.length === 0 && (
             <Empty>{say(typed.trim() === "" ? "devices.none" : "devices.not-found", { typed })}</Empty>
           )}
-          <Ticks {...{ shown, ticked, tick }} isRoom={room?.isRoom ?? true} />
+          <Ticks {...{ shown, ticked, tick, room }} />
         </div>
         <CommandError of={commands} />
       </form>
@@ -105,16 +106,20 @@ interface TicksProps {
   readonly shown: readonly Candidate[];
   readonly ticked: (candidate: Candidate) => boolean;
   readonly tick: (candidate: Candidate) => void;
-  readonly isRoom: boolean; // in one of which a device is
+  readonly room: RoomOrGroup | undefined;
 }
 
-function Ticks({ shown, ticked, tick, isRoom }: TicksProps) {
+function Ticks({ shown, ticked, tick, room }: TicksProps) {
   return (
     <ul class="zg-ticks" aria-label={say("rooms.members")}>
       {shown.map((candidate) => (
         <li key={candidate.device.key}>
           <Tick isOn={ticked(candidate)} onChange={() => tick(candidate)}>
-            <CandidateName candidate={candidate} moves={ticked(candidate) && isRoom} />
+            <CandidateName
+              candidate={candidate}
+              moves={ticked(candidate) && (room?.isRoom ?? true)}
+              leaves={candidate.isMember && !ticked(candidate) ? room : undefined}
+            />
           </Tick>
         </li>
       ))}
@@ -125,9 +130,10 @@ function Ticks({ shown, ticked, tick, isRoom }: TicksProps) {
 interface CandidateNameProps {
   readonly candidate: Candidate;
   readonly moves: boolean; // out of the room where it is now
+  readonly leaves: RoomOrGroup | undefined; // where it was
 }
 
-function CandidateName({ candidate: { device, elsewhere }, moves }: CandidateNameProps) {
+function CandidateName({ candidate: { device, elsewhere }, moves, leaves }: CandidateNameProps) {
   const rooms = sayList(elsewhere.map(({ name }) => name));
   return (
     <>
@@ -135,9 +141,29 @@ function CandidateName({ candidate: { device, elsewhere }, moves }: CandidateNam
       <span class="zg-tick-name">
         {device.name}{" "}
         {rooms !== "" && <span class="zg-dim">{say(moves ? "rooms.moves-from" : "rooms.now-in", { rooms })}</span>}
+        {leaves && <Leaving device={device} room={leaves} />}
       </span>
     </>
   );
+}
+
+interface LeavingProps {
+  readonly device: HouseDevice;
+  readonly room: RoomOrGroup;
+}
+
+/** A light that leaves a room leaves its scenes. */
+function Leaving({ device, room }: LeavingProps) {
+  const all = useRead<Readonly<Record<string, SceneSummary>>>(`/groups/${room.id}/scenes`) ?? {};
+  const own = lightsOf([device]);
+  const left = Object.values(all).filter(({ lights }) => lights.some((id) => own.includes(id)));
+  const scenes = sayList(left.map(({ name }) => name));
+  return <span class="zg-dim">{left.length === 0 ? say("rooms.leaves") : say("rooms.leaves-scenes", { scenes })}</span>;
+}
+
+interface SceneSummary {
+  readonly name: string;
+  readonly lights: readonly string[];
 }
 
 /** The ticks and the name, until they are saved. */
@@ -164,11 +190,12 @@ function useMembers({ room, onClose, onMade }: RoomDialogProps) {
   const taken = changed.filter(({ isMember }) => isMember).map(({ device }) => device);
 
   const tellMoved = useMovedNote();
-  const tell = (into: RoomOrGroup) => {
+  const lostScenes = useLostScenes();
+  const move = moveOf(changed, room?.isRoom ?? true);
+  const tell = (into: RoomOrGroup, lost: readonly LostScene[]) => {
     const text = say(room ? "rooms.saved" : "rooms.made", { room: into.name });
-    const move = into.isRoom ? moveOf(changed) : undefined;
-    if (move) tellMoved({ text, ...move, before: { groups, resourcelinks }, made: room ? undefined : into.id });
-    else note(text);
+    if (move.names.length + move.taken.length === 0) note(text);
+    else tellMoved({ text, ...move, before: { groups, resourcelinks }, lost, made: room ? undefined : into.id });
   };
 
   const make = async (): Promise<RoomOrGroup | undefined> => {
@@ -186,8 +213,10 @@ function useMembers({ room, onClose, onMade }: RoomDialogProps) {
     const own = { ...into, name: called };
     const renamings = called === into.name ? [] : [{ address: `/groups/${into.id}`, name: called }];
     const all = [...renameCommands(renamings), ...memberCommands(into.id, { put, taken }, house)];
+    const left = [...new Set([...move.from.map(({ id }) => id), into.id])];
+    const lost = await lostScenes(left, lightsOf(move.devices), groups);
     if (!(await commands.sendAll(all))) return;
-    tell(own);
+    tell(own, lost);
     onClose();
     if (!room) onMade?.(into.id);
   };
@@ -196,13 +225,14 @@ function useMembers({ room, onClose, onMade }: RoomDialogProps) {
   return { name, setName, called, made, candidates, ticked, tick, isReady, commands, save };
 }
 
-/** Undefined: no device left another room for this one. */
-function moveOf(changed: readonly Candidate[]) {
-  const moved = changed.filter(({ isMember, elsewhere }) => !isMember && elsewhere.length > 0);
-  if (moved.length === 0) return undefined;
+/** What leaves another room for this one, as a device is in one room and in many groups; and what the user takes out of it. */
+function moveOf(changed: readonly Candidate[], isRoom: boolean) {
+  const coming = changed.filter(({ isMember, elsewhere }) => !isMember && isRoom && elsewhere.length > 0);
+  const leaving = changed.filter(({ isMember }) => isMember);
   return {
-    from: moved.flatMap(({ elsewhere }) => elsewhere),
-    names: moved.map(({ device }) => device.name),
+    from: coming.flatMap(({ elsewhere }) => elsewhere),
+    names: coming.map(({ device }) => device.name),
+    taken: leaving.map(({ device }) => device.name),
     devices: changed.map(({ device }) => device),
   };
 }

@@ -46,6 +46,9 @@ export function SceneDialog({ address, name, onClose }: SceneDialogProps) {
       <p class="zg-hint">{say("rooms.scene-saves")}</p>
       <SceneLights address={address} />
       <div class="zg-actions zg-scene-actions">
+        <Button icon="play" onClick={() => commands.send("PUT", `${address}/recall`)}>
+          {say("rooms.scene-try")}
+        </Button>
         <Button icon="store" label={say("rooms.keep-as", { name })} onClick={() => ask("keep")}>
           {say("rooms.keep-now")}
         </Button>

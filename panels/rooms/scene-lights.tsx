@@ -1,5 +1,6 @@
 /** The state of each light in a scene, with controls to change it there: the light itself stays as it is. */
 import { useEffect, useState } from "preact/hooks";
+import { STAYS_OUT } from "../../src/model/lights/scenes.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { briOf, percentOf } from "../../src/model/units.ts";
 import { ColorButton, hexOfChosen } from "../colors/color-chooser.tsx";
@@ -10,7 +11,7 @@ import { inTileOrder } from "../home/sections.ts";
 import { useChanges, useHouse, useHouseDevices, useRead } from "../hooks.ts";
 import { sceneNameAt } from "../house.ts";
 import { say } from "../texts.ts";
-import { Slider, Switch } from "../widgets/widgets.tsx";
+import { Button, Slider, Switch } from "../widgets/widgets.tsx";
 import { stateInScene } from "./scenes-on.ts";
 
 interface SceneView {
@@ -20,6 +21,7 @@ interface SceneView {
 export function SceneLights({ address }: { readonly address: string }) {
   const [, , group = ""] = address.split("/");
   const { etag, name } = useHouse(({ groups }) => ({ etag: groups[group]?.etag, name: sceneNameAt(groups, address) }));
+  const outside = useOutside(group);
   const [changes, count] = useState(0); // its group does not tell the states of its lights
   useChanges((news) => news.some((each) => each.address === address) && count((times) => times + 1));
   const scene = useRead<SceneView>(address, [etag, changes]);
@@ -32,7 +34,47 @@ export function SceneLights({ address }: { readonly address: string }) {
           <SceneLight scene={address} sceneName={name} inScene={stateInScene(each)} id={each.id} />
         </li>
       ))}
+      {outside(scene.lights).map((id) => (
+        <li key={id}>
+          <LightOutside id={id} scene={address} lights={scene.lights} />
+        </li>
+      ))}
     </ul>
+  );
+}
+
+/** The lights of a group that could be in its scene, too: they have come into the group since. */
+function useOutside(group: string): (lights: SceneView["lights"]) => readonly string[] {
+  const { members, lights } = useHouse((house) => ({ members: house.groups[group]?.lights, lights: house.lights }));
+  const all = (Array.isArray(members) ? members.map(String) : []).filter(
+    (id) => lights[id] && !STAYS_OUT.includes(String(lights[id].type)),
+  );
+  return (inScene) => all.filter((id) => inScene.every((each) => each.id !== id));
+}
+
+interface LightOutsideProps {
+  readonly id: string;
+  readonly scene: string;
+  readonly lights: SceneView["lights"];
+}
+
+function LightOutside({ id, scene, lights }: LightOutsideProps) {
+  const name = useHouse((house) => String(house.lights[id]?.name ?? id));
+  const commands = useCommands();
+  const add = () => commands.send("PUT", scene, { lights: [...lights, { id }] });
+  return (
+    <>
+      <div class="zg-scene-light">
+        <span class="zg-scene-light-name">
+          {name}
+          <span class="zg-dim">{say("rooms.scene-outside")}</span>
+        </span>
+        <Button icon="plus" label={say("rooms.scene-add", { name })} onClick={add}>
+          {say("do.add")}
+        </Button>
+      </div>
+      <CommandError of={commands} />
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 /** Several devices that the user has chosen in the list: their number, and the actions for all of them. */
 import { useState } from "preact/hooks";
 import { useLive, useNote } from "../../hooks.ts";
+import { useLostScenes } from "../../rooms/lost-scenes.ts";
 import { useMovedNote } from "../../rooms/moved-note.ts";
 import { say } from "../../texts.ts";
 import { Dialog } from "../../widgets/dialog.tsx";
@@ -10,7 +11,7 @@ import { Button } from "../../widgets/widgets.tsx";
 import { devicesInOrder, type ListedDevice } from "../list-rows.ts";
 import { NewRoom } from "../new-room.tsx";
 import { removalOf } from "../removal.tsx";
-import { memberCommands, type RoomOrGroup, withRoom } from "../rooms.ts";
+import { lightsOf, memberCommands, type RoomOrGroup, withRoom } from "../rooms.ts";
 import { UsesInWords } from "../uses/uses.tsx";
 import { BatchState, useBatch } from "./batch.tsx";
 import { OptionsForSeveral } from "./options-for-several.tsx";
@@ -140,19 +141,22 @@ function RoomForSeveral({ devices, rooms, onClose }: RoomForSeveralProps) {
   const batch = useBatch();
   const [isMaking, make] = useState(false);
   const tellMoved = useMovedNote();
+  const lostScenes = useLostScenes();
   const put = async (room: string | undefined, name: string, made?: string) => {
     const before = live.house;
     if (!before) return;
     const house = room === undefined ? before : withRoom(before, room, name);
     const all = devices.map(({ device }) => device);
+    const leftBy = (entry: ListedDevice) => entry.rooms.filter(({ id, isRoom }) => isRoom && id !== room);
+    const moved = devices.filter((entry) => leftBy(entry).length > 0);
+    const left = [...new Set(moved.flatMap(leftBy).map(({ id }) => id))];
+    const lost = await lostScenes(left, lightsOf(all), before.groups);
     const done = await batch.run([{ name, commands: memberCommands(room, { put: all }, house) }]);
     if (done !== 1) return;
     const text = say("devices.several.placed", { count: devices.length, room: name });
-    const leftBy = (entry: ListedDevice) => entry.rooms.filter(({ id, isRoom }) => isRoom && id !== room);
-    const moved = devices.filter((entry) => leftBy(entry).length > 0);
     const names = moved.map(({ device }) => device.name);
     if (moved.length === 0) note(text);
-    else tellMoved({ text, from: moved.flatMap(leftBy), names, devices: all, before, made });
+    else tellMoved({ text, from: moved.flatMap(leftBy), names, devices: all, before, lost, made });
     onClose();
   };
   return (

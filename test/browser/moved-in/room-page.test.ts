@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { accessibilityFaults } from "../../support/accessibility.ts";
 import { picture } from "../../support/browser.ts";
+import { eventually } from "../../support/node-red.ts";
 import { openPage, openVirtualHouse, overflow, watched } from "../../support/panels.ts";
 import { MAC } from "../../support/virtual-flow.ts";
 
@@ -235,6 +236,30 @@ for (const look of LOOKS) {
       assert.deepEqual(places[1], places[0]);
     }));
 }
+
+test("a light that is taken out of a room leaves its scenes, which is told before and after, and comes back into them", () =>
+  onRoomPage(LOOKS[0], async (page, group) => {
+    const scene = `/groups/${group}/scenes/1`;
+    const [before, members] = [await home.get(scene), (await home.get(`/groups/${group}`)).lights];
+    const { name, id } = await home.resource("lights", MAC.hallLamp);
+    await page.getByRole("button", { name: "Choose devices" }).click();
+    const dialog = page.locator("dialog[open]");
+    await dialog.getByLabel(name).click();
+    await dialog.getByText("leaves the room, and its place in: Party").waitFor();
+    await picture(page, "room-light-leaves");
+    assert.deepEqual(await accessibilityFaults(page, "dialog"), []);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    const note = page.locator(".zg-note", { hasText: `Taken out: ${name}. No longer in these scenes: Party.` });
+    await note.waitFor();
+    const idsIn = async () => (await home.get(scene)).lights.map((light: { readonly id: string }) => light.id);
+    assert.ok(!(await idsIn()).includes(id));
+    await note.getByRole("button", { name: "Undo" }).click();
+    await eventually(async () => (await idsIn()).includes(id));
+    const byId = (all: readonly { readonly id: string }[]) =>
+      all.toSorted((one, other) => one.id.localeCompare(other.id));
+    assert.deepEqual(byId((await home.get(scene)).lights), byId(before.lights));
+    assert.deepEqual((await home.get(`/groups/${group}`)).lights.toSorted(), members.toSorted());
+  }));
 
 test("nothing below a scene moves when it is recalled and its outcome is told, which goes when the lights are moved; it is marked as long as its lights are as it says", () =>
   onRoomPage(LOOKS[0], async (page, group) => {

@@ -44,7 +44,7 @@ test("a light that is off in a scene shows no color; the user's choice is shown 
       if (method === "GET" && address === scene) await held; // as while the lights of a recall answer
       await route.continue();
     });
-    const below = page.getByRole("button", { name: "By button or by itself…" });
+    const below = page.getByRole("button", { name: "Call it by a button, a time, a sensor…" });
     const place = await below.boundingBox();
     await row.getByRole("switch").focus();
     await page.keyboard.press("Space");
@@ -106,6 +106,26 @@ test("a light that is off in a scene shows no color; the user's choice is shown 
     await page.getByRole("button", { name: "Later", exact: true }).waitFor();
     await eventually(async () => JSON.stringify(await home.get(scene)) === JSON.stringify(whole));
     await house.ask("DELETE", `/api/${home.key}/rules/${rule.id}`);
+  }));
+
+test("a light that came into the room since is added to a scene as it is now; the scene is tried from its dialog", () =>
+  withScene(async (page, scene, light) => {
+    const other = await home.resource("lights", MAC.whiteLamp);
+    await home.put(`/lights/${other.id}/state`, { on: true, bri: 128, ct: 370 });
+    const before = (await home.get(scene)).lights;
+    await home.put(`/groups/${scene.split("/")[2]}`, { lights: [light, other.id] });
+    const row = page.locator(".zg-scene-lights > li", { hasText: "not in this scene" });
+    await row.filter({ hasText: other.name }).waitFor();
+    await picture(page, "room-scene-outside");
+    assert.deepEqual(await accessibilityFaults(page, "dialog"), []);
+    await row.getByRole("button", { name: `Add ${other.name} as it is now` }).click();
+    await row.waitFor({ state: "detached" });
+    const [first, second, ...more] = (await home.get(scene)).lights;
+    assert.deepEqual([first, more], [before[0], []]);
+    assert.deepEqual([second.id, second.on, second.bri, second.ct], [other.id, true, 128, 370]);
+    await home.put(`/lights/${light}/state`, { on: false });
+    await page.getByRole("button", { name: "Try it now" }).click();
+    await eventually(async () => (await home.get(`/lights/${light}`)).state.on === true);
   }));
 
 test("a rule of a deleted scene is marked, and is given another scene in place of it", () =>
@@ -205,7 +225,7 @@ test("a scene that is back takes the mark on its rule away at once", () =>
 
 test("from a scene to the rule that recalls it", () =>
   withScene(async (page) => {
-    await page.getByRole("button", { name: "By button or by itself…" }).click();
+    await page.getByRole("button", { name: "Call it by a button, a time, a sensor…" }).click();
     const then = page.locator("[data-part=actions] .zg-rule-row").first();
     await then.getByLabel("Scene", { exact: true }).waitFor();
     assert.equal(await then.getByRole("combobox", { name: "What to control" }).inputValue(), "Den");
