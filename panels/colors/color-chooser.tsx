@@ -227,7 +227,7 @@ export function ColorButton({ label, class: look, hint, ...chooser }: ColorButto
       <button
         type="button"
         class={look ?? (chooser.can.colors ? "zg-swatch" : "zg-swatch zg-swatch-white")}
-        style={look === undefined && color !== undefined ? { "--zg-swatch": color } : {}}
+        style={color === undefined ? {} : { "--zg-swatch": color }}
         aria-label={label}
         aria-haspopup="dialog"
         title={label}

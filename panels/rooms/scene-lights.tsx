@@ -8,6 +8,7 @@ import { chosenIn, lampColorsOf, sayChosen } from "../colors/lamp-colors.ts";
 import { CommandError, useCommands, useDesired } from "../commands.tsx";
 import { sayLight } from "../devices/values/words.ts";
 import { inTileOrder } from "../home/sections.ts";
+import { lampColor } from "../home/tiles.ts";
 import { useChanges, useHouse, useHouseDevices, useRead } from "../hooks.ts";
 import { sceneNameAt } from "../house.ts";
 import { say } from "../texts.ts";
@@ -167,8 +168,9 @@ interface SceneLevelProps {
 
 /** Also of a light that is off: what stands below does not move under a hand that switches it. */
 function SceneLevel({ name, now, onChoose }: SceneLevelProps) {
+  const color = now.on === true ? lampColor(now) : undefined;
   return (
-    <div class="zg-label-hidden">
+    <div class="zg-scene-level zg-label-hidden" style={color === undefined ? {} : { "--zg-shine": color }}>
       <Slider
         label={say("home.brightness", { name })}
         value={percentOf(Number(now.bri ?? 0))}

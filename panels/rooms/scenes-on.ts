@@ -47,9 +47,18 @@ export function oneOn(all: readonly string[], last: string): string {
   return all.includes(last) ? last : (all[0] ?? "");
 }
 
-/** Each once. */
+/** Each once, and darker where a light is dimmed. */
 export function colorsIn(lights: SceneView["lights"]): readonly string[] {
-  return [...new Set(lights.filter(({ on }) => on === true).map((light) => lampColor(stateInScene(light))))];
+  const lit = lights.filter(({ on }) => on === true);
+  return [...new Set(lit.map((light) => darker(lampColor(stateInScene(light)), light.bri)))];
+}
+
+const LEAST = 0.7; // of its color, where it is as dark as can be
+const BRIGHTEST = 254;
+
+function darker(color: string, bri: unknown): string {
+  const share = typeof bri === "number" && bri > 0 ? LEAST + (1 - LEAST) * (bri / BRIGHTEST) : 1;
+  return share > 0.99 ? color : `color-mix(in srgb, ${color} ${Math.round(share * 100)}%, #000)`;
 }
 
 /** A light out of reach is left alone by a recall, and here. A room that is just dark is in no scene, though one may leave it so. */

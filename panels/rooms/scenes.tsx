@@ -86,11 +86,7 @@ export function SceneTiles({ room, scenes }: ScenesProps) {
     <>
       <ul class="zg-tiles zg-scene-tiles" aria-label={say("rooms.scenes-of", { room: room.name })}>
         {all.map(({ address, name, colors, isOn }) => (
-          <li
-            key={address}
-            class={`zg-tile${isOn ? " zg-on" : ""}`}
-            style={colors?.[0] === undefined ? {} : { "--zg-shine": colors[0] }}
-          >
+          <li key={address} class={`zg-tile${isOn ? " zg-on" : ""}`}>
             <button type="button" class="zg-tile-face" aria-pressed={isOn} onClick={() => void recall(address)}>
               <SceneLook {...{ colors, isOn }} />
               <span class="zg-tile-name" title={name}>

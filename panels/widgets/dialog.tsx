@@ -29,6 +29,12 @@ export function Dialog({ title, head, children, actions, aside, no = say("do.clo
       if (isNowhere && before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
+  const choices = (
+    <>
+      <Button onClick={onClose}>{no}</Button>
+      {actions}
+    </>
+  );
   return (
     <dialog
       ref={dialog}
@@ -43,9 +49,14 @@ export function Dialog({ title, head, children, actions, aside, no = say("do.clo
       {head === undefined ? <h2 id={id}>{title}</h2> : <div class="zg-dialog-head">{head}</div>}
       <div class="zg-dialog-body">{children}</div>
       <div class="zg-dialog-actions">
-        {aside && <div class="zg-dialog-aside">{aside}</div>}
-        <Button onClick={onClose}>{no}</Button>
-        {actions}
+        {aside === undefined ? (
+          choices
+        ) : (
+          <>
+            <div class="zg-dialog-aside">{aside}</div>
+            <div class="zg-dialog-choices">{choices}</div>
+          </>
+        )}
       </div>
     </dialog>
   );

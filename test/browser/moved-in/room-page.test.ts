@@ -215,9 +215,9 @@ for (const look of LOOKS) {
     onRoomPage(look, async (page) => {
       await page.getByRole("button", { name: "Change Party" }).click();
       await page.getByRole("button", { name: "Save the lights as they are now in this scene" }).click();
-      const dialog = page.locator("dialog[open]", { hasText: "What Party did before is replaced" });
-      await dialog.waitFor();
-      assert.match((await dialog.last().locator("dl > dd").allInnerTexts()).join(" · "), KEPT);
+      const dialog = page.getByRole("dialog", { name: /^Save the lights as they are now in this scene/ });
+      await dialog.getByText("What Party did before is replaced").waitFor();
+      assert.match((await dialog.locator("dl > dd").allInnerTexts()).join(" · "), KEPT);
       await picture(page, `room-keep-scene-${look.viewport.width}`);
     }));
 

@@ -59,12 +59,13 @@ test("a light that is off in a scene shows no color; the user's choice is shown 
     await home.put(`/lights/${light}/state`, { on: true });
 
     await page.getByRole("button", { name: "Save the lights as they are now in this scene: Late" }).click();
-    await page.locator("dialog[open]", { hasText: "is replaced by the lights as they are now" }).waitFor();
+    const question = page.getByRole("dialog", { name: "Save the lights as they are now in this scene: Late" });
+    await question.getByText("is replaced by the lights as they are now").waitFor();
     await page.locator("dialog[open] dd", { hasText: /^\d+\s%, red$/ }).waitFor();
     assert.deepEqual(await accessibilityFaults(page, "dialog"), []);
     await picture(page, "room-scene-kept");
     await page.keyboard.press("Escape");
-    await page.locator("dialog[open]", { hasText: "is replaced" }).waitFor({ state: "detached" });
+    await question.waitFor({ state: "detached" });
     assert.equal(await isOnIn(), false);
     await page.getByRole("button", { name: "Save the lights as they are now in this scene: Late" }).click();
     const former = await home.get(scene);

@@ -60,6 +60,6 @@ test("of several scenes that do the same the one that was recalled last is on, o
 test("the colors of a scene are those of the lights that shine in it, each once", () => {
   assert.deepEqual(colorsIn([OFF]), []);
   const [red, ...more] = colorsIn([RED, { ...RED, id: "3" }, OFF]);
-  assert.match(String(red), /^#f[0-9a-f]0/);
+  assert.match(String(red), /^color-mix\(in srgb, #f[0-9a-f]+ 82%, #000\)$/);
   assert.deepEqual(more, []);
 });
