@@ -1,19 +1,19 @@
-/** Removes a room or a group, after the user was told what is lost with it, and what stays. */
+/** Removes a room or a group, after the user was told what is lost with it, and where its devices are then. */
 import { useState } from "preact/hooks";
 import { useCommands } from "../commands.tsx";
 import type { RoomOrGroup } from "../devices/rooms.ts";
 import { UsesInWords } from "../devices/uses/uses.tsx";
-import { useNote } from "../hooks.ts";
+import { useHouse, useNote } from "../hooks.ts";
 import type { SceneName } from "../house.ts";
-import { say, sayList } from "../texts.ts";
+import { say, sayList, sayNames } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
 import { Button } from "../widgets/widgets.tsx";
+import { type Listed, type PlaceLeft, placesLeft } from "./places-left.ts";
 
 interface RemoveRoomProps {
   readonly room: RoomOrGroup;
   readonly scenes: readonly SceneName[];
-  readonly devices: number; // in it
-  readonly isShown: boolean; // Home shows one of them, wherever it is
+  readonly listed: Listed;
   readonly onGone: () => void;
 }
 
@@ -35,26 +35,38 @@ export function RemoveRoom(props: RemoveRoomProps) {
       </Button>
       {isAsked && (
         <Question
-          title={say("devices.drop", { room: room.name })}
-          yes={say("do.remove")}
+          title={say(room.isRoom ? "rooms.drop-sure" : "rooms.drop-group-sure", { room: room.name })}
+          yes={say(room.isRoom ? "rooms.drop-yes" : "rooms.drop-group-yes")}
           isDangerous
           onYes={remove}
           onClose={() => ask(false)}
         >
-          <p>{sayLoss(props).join(" ")}</p>
+          <Loss {...props} />
           <UsesInWords used={[address]} />
+          <p>{say("rooms.drop-final")}</p>
         </Question>
       )}
     </>
   );
 }
 
-function sayLoss({ scenes, devices, isShown }: RemoveRoomProps): readonly string[] {
+function Loss({ room, scenes, listed }: RemoveRoomProps) {
+  const house = useHouse(({ groups, resourcelinks }) => ({ groups, resourcelinks }));
   const names = sayList(scenes.map(({ name }) => name));
-  return [
-    ...(scenes.length > 0 ? [say("rooms.drop-scenes", { count: scenes.length, names })] : []),
-    ...(devices > 0 ? [say("rooms.drop-stay", { count: devices })] : []),
-    ...(isShown ? [say("rooms.drop-place", { home: say("tab.home"), place: say("devices.no-room") })] : []),
-    say("automation.delete-sure"),
-  ];
+  return (
+    <>
+      {scenes.length > 0 && <p>{say("rooms.drop-scenes", { count: scenes.length, names })}</p>}
+      {placesLeft(room.id, listed, house).map((place) => (
+        <p key={place.rooms.map(({ id }) => id).join()}>{sayPlace(place)}</p>
+      ))}
+    </>
+  );
+}
+
+const MOST_NAMES = 4;
+
+function sayPlace({ rooms, names }: PlaceLeft): string {
+  const shown = sayNames(names.slice(0, MOST_NAMES), Math.max(0, names.length - MOST_NAMES));
+  if (rooms.length === 0) return say("rooms.drop-to-none", { names: shown });
+  return say("rooms.drop-to", { names: shown, place: sayList(rooms.map(({ name }) => name)) });
 }

@@ -28,7 +28,6 @@ export function RoomPage({ section, silent, onBack }: RoomPageProps) {
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => top.current?.querySelector("button")?.focus(), []); // the element with the focus is gone
   const { room, scenes, handled, climate, readings, switched } = section;
-  const shown = new Set([...handled, ...climate, ...readings].map(({ device }) => device.key)).size;
   const told = [...climate, ...readings, ...silent.map((device) => ({ device, kind: kindOf(device) }))];
   const unanswered = useUnanswered();
   const [edited, edit] = useState<"name" | "devices" | undefined>(undefined);
@@ -64,9 +63,7 @@ export function RoomPage({ section, silent, onBack }: RoomPageProps) {
         <RoomDialog
           {...{ room, startsAt: edited }}
           onClose={() => edit(undefined)}
-          aside={
-            <RemoveRoom {...{ room, scenes }} devices={shown + silent.length} isShown={shown > 0} onGone={onBack} />
-          }
+          aside={<RemoveRoom {...{ room, scenes }} listed={{ handled, told }} onGone={onBack} />}
         />
       )}
     </div>
