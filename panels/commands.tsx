@@ -57,6 +57,22 @@ export function useCommands(): Commands {
   return { error, clear, send, sendAll };
 }
 
+/** Takes no second order before the first is done: a second Enter may come before the answer. The flag says that it is under way. */
+export function useOnce(run: () => Promise<unknown>): readonly [once: () => Promise<void>, isUnderWay: boolean] {
+  const isBusy = useRef(false); // at once, where the drawn flag comes too late
+  const [isUnderWay, tell] = useState(false);
+  const turn = (isOn: boolean) => {
+    isBusy.current = isOn;
+    tell(isOn);
+  };
+  const once = async () => {
+    if (isBusy.current) return;
+    turn(true);
+    await run().finally(() => turn(false));
+  };
+  return [once, isUnderWay];
+}
+
 /** For a control that has no room for a sentence: a refusal is a note, which names the subject of the command. */
 export function useNotedSend(name: string): Commands["send"] {
   const api = useApi();

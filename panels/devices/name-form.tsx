@@ -4,7 +4,8 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import { LONGEST_NAME } from "../house.ts";
 import { say } from "../texts.ts";
-import { Form } from "../widgets/fields.tsx";
+import { FieldNote, Form } from "../widgets/fields.tsx";
+import { useId } from "../widgets/own-id.ts";
 import { Button } from "../widgets/widgets.tsx";
 import { type Renaming, renameCommands } from "./house-devices.ts";
 
@@ -12,7 +13,7 @@ interface RenameProps {
   readonly name: string;
   /** The resources to rename, and their new names. */
   readonly renamings: (name: string) => readonly Renaming[];
-  readonly hint?: (typed: string) => ComponentChildren; // below the field
+  readonly fault?: (typed: string) => string | undefined; // of a name that cannot be had
 }
 
 interface EditableNameProps extends RenameProps {
@@ -63,15 +64,19 @@ function Rename({ isEdited, height = 0, onBegin, onEnd, ...rename }: RenameButto
 
 type NameFormProps = RenameProps & Required<Pick<RenameButtonProps, "height" | "onEnd">>;
 
-function NameForm({ name, renamings, hint, height, onEnd }: NameFormProps) {
+function NameForm({ name, renamings, fault: faultOf, height, onEnd }: NameFormProps) {
   const [typed, setTyped] = useState(name);
   const commands = useCommands();
   const field = useRef<HTMLInputElement>(null);
+  const about = useId();
+  const fault = faultOf?.(typed);
+  const isReady = typed.trim() !== "" && fault === undefined;
   useLayoutEffect(() => {
     field.current?.focus();
     field.current?.select();
   }, []);
   const save = async () => {
+    if (fault !== undefined) return;
     const next = typed.trim();
     if (!(await commands.sendAll(renameCommands(next ? renamings(typed) : [])))) return;
     onEnd();
@@ -84,6 +89,8 @@ function NameForm({ name, renamings, hint, height, onEnd }: NameFormProps) {
         value={typed}
         maxLength={LONGEST_NAME}
         ref={field}
+        aria-invalid={fault !== undefined}
+        aria-describedby={fault ? about : undefined}
         onInput={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
@@ -91,9 +98,9 @@ function NameForm({ name, renamings, hint, height, onEnd }: NameFormProps) {
           onEnd();
         }}
       />
-      <Button kind="primary" icon="good" label={say("do.save")} isDisabled={typed.trim() === ""} onClick={save} />
+      <Button kind="primary" icon="good" label={say("do.save")} isDisabled={!isReady} onClick={save} />
       <Button icon="bad" label={say("do.cancel")} onClick={onEnd} />
-      {hint?.(typed)}
+      <FieldNote {...{ id: about, fault }} class="zg-taken" />
       <CommandError of={commands} />
     </Form>
   );

@@ -1,8 +1,8 @@
 /** Asks for the name of a new room, and makes it. */
-import { useRef, useState } from "preact/hooks";
-import { CommandError, useCommands } from "../commands.tsx";
+import { useState } from "preact/hooks";
+import { CommandError, useCommands, useOnce } from "../commands.tsx";
 import { madeId } from "../perform.ts";
-import { TakenRoom } from "../rooms/taken-name.tsx";
+import { useTakenRoom } from "../rooms/taken-name.ts";
 import { say } from "../texts.ts";
 import { Form, NameField } from "../widgets/fields.tsx";
 import { Button } from "../widgets/widgets.tsx";
@@ -11,27 +11,23 @@ import { Button } from "../widgets/widgets.tsx";
 export function NewRoom({ onMade }: { readonly onMade: (room: string, name: string) => unknown }) {
   const [name, setName] = useState("");
   const commands = useCommands();
-  const isBusy = useRef(false);
-  const make = async () => {
+  const taken = useTakenRoom();
+  const [makeOnce, isMaking] = useOnce(async () => {
     const own = name.trim();
     const reply = await commands.send("POST", "/groups", { name: own, type: "Room" });
     if (!reply) return;
     setName("");
     await onMade(madeId(reply), own);
-  };
-  /** A second Enter may come before the answer. */
-  const makeOnce = async () => {
-    if (name.trim() === "" || isBusy.current) return;
-    isBusy.current = true;
-    await make().finally(() => {
-      isBusy.current = false;
-    });
+  });
+  const fault = isMaking ? undefined : taken(name); // the stream may tell of the room before its answer is here
+  const isReady = name.trim() !== "" && fault === undefined;
+  const make = async () => {
+    if (isReady) await makeOnce();
   };
   return (
-    <Form class="zg-new-room" onSubmit={makeOnce}>
-      <NameField label={say("devices.room-name")} value={name} onType={setName} />
-      <TakenRoom typed={name} />
-      <Button icon="pair" isDisabled={name.trim() === ""} onClick={makeOnce}>
+    <Form class="zg-new-room" onSubmit={make}>
+      <NameField label={say("devices.room-name")} value={name} fault={fault} onType={setName} />
+      <Button icon="pair" isDisabled={!isReady} onClick={make}>
         {say("devices.make-room")}
       </Button>
       <CommandError of={commands} />

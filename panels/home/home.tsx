@@ -29,7 +29,7 @@ import { RoomPage } from "../rooms/room.tsx";
 import { RoomDialog } from "../rooms/room-dialog.tsx";
 import { RoomSwitch } from "../rooms/room-switch.tsx";
 import { SceneButtons } from "../rooms/scenes.tsx";
-import { TakenRoom } from "../rooms/taken-name.tsx";
+import { useTakenRoom } from "../rooms/taken-name.ts";
 import { say } from "../texts.ts";
 import { Foldaway } from "../widgets/foldaway.tsx";
 import { Icon } from "../widgets/icons.tsx";
@@ -356,13 +356,14 @@ function RoomCard({ section }: { readonly section: Section }) {
 
 function RoomName({ section: { room } }: { readonly section: Section }) {
   const [, go] = usePlace();
+  const taken = useTakenRoom(room?.id);
   if (!room) return <h3>{say("devices.no-room")}</h3>;
   return (
     <EditableName
       level="h3"
       name={room.name}
       renamings={(name) => [{ address: `/groups/${room.id}`, name: name.trim() }]}
-      hint={(typed) => <TakenRoom typed={typed} own={room.id} />}
+      fault={taken}
     >
       <button type="button" class="zg-room-name" data-room={room.id} onClick={() => go(["home", room.id])}>
         {room.name}

@@ -1,14 +1,14 @@
 /** The name and the room of a device that joined, asked for at once: later few users care to. */
 import { useEffect, useState } from "preact/hooks";
-import { CommandError, useCommands } from "../commands.tsx";
+import { CommandError, useCommands, useOnce } from "../commands.tsx";
 import type { HouseDevice } from "../devices/house-devices.ts";
 import { type RoomOrGroup, setupCommands, withRoom } from "../devices/rooms.ts";
 import { useLive, useNote, useRedraw } from "../hooks.ts";
 import { madeId } from "../perform.ts";
-import { TakenRoom } from "../rooms/taken-name.tsx";
+import { useTakenRoom } from "../rooms/taken-name.ts";
 import { say } from "../texts.ts";
 import { Form, NameField, Select } from "../widgets/fields.tsx";
-import { Button } from "../widgets/widgets.tsx";
+import { Button, Fault } from "../widgets/widgets.tsx";
 import { type JoinDraft, joinLog } from "./joining.ts";
 
 interface NameAndRoomProps {
@@ -26,7 +26,7 @@ interface CreatedRoom {
 const NEW = "new";
 
 export function NameAndRoomForm(props: NameAndRoomProps) {
-  const { name, room, newRoom, choices, isReady, isAwaited, commands, typeName, chooseRoom, typeNewRoom, save } =
+  const { name, room, newRoom, fault, choices, isReady, isAwaited, commands, typeName, chooseRoom, typeNewRoom, save } =
     useNameAndRoom(props);
   return (
     <Form class="zg-place">
@@ -47,10 +47,10 @@ export function NameAndRoomForm(props: NameAndRoomProps) {
         onChange={chooseRoom}
       />
       {room === NEW && <NameField label={say("pairing.room-name")} value={newRoom} onType={typeNewRoom} />}
-      {room === NEW && <TakenRoom typed={newRoom} />}
       <Button kind="primary" icon="good" isSubmit isDisabled={!isReady} onClick={save}>
         {say("do.save")}
       </Button>
+      <div class="zg-fault-place">{fault !== undefined && <Fault>{fault}</Fault>}</div>
       {isAwaited && (
         <p class="zg-hint" role="status">
           {say("pairing.saved-later")}
@@ -86,7 +86,7 @@ function useNameAndRoom({ device, rooms, isIn, isComing }: NameAndRoomProps) {
     change({ room: own.id, newRoom: "" });
     return own;
   };
-  const save = async () => {
+  const [save, isSaving] = useOnce(async () => {
     const own = room === NEW ? await createRoom() : created;
     if (!live.house || (room === NEW && own === undefined)) return;
     const house = own === undefined ? live.house : withRoom(live.house, own.id, own.name);
@@ -94,18 +94,21 @@ function useNameAndRoom({ device, rooms, isIn, isComing }: NameAndRoomProps) {
     if (!(await commands.sendAll(setupCommands(device, wanted, house)))) return;
     forget();
     note(say("pairing.placed", { name: name.trim() }));
-  };
+  });
+  const taken = useTakenRoom();
+  const fault = room === NEW && !isSaving ? taken(newRoom) : undefined; // the stream may tell of the room before its answer is here
   const isAwaited = draft.isAwaited === true;
   useEffect(() => {
     if (!isAwaited || isComing) return;
     change({ isAwaited: undefined });
     void save();
   }, [isAwaited, isComing]);
-  const isReady = isChanged && !isLacking && !isAwaited;
+  const isReady = isChanged && !isLacking && fault === undefined && !isAwaited;
   return {
     name,
     room,
     newRoom,
+    fault,
     choices,
     isReady,
     isAwaited,

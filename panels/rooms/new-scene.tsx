@@ -1,5 +1,5 @@
 /** The dialog that makes a scene of how the lights of a room are now: on the page of the room, and of any room in the panel Rules. */
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import type { RoomOrGroup } from "../devices/rooms.ts";
 import { useHouse } from "../hooks.ts";
@@ -11,7 +11,7 @@ import { Button } from "../widgets/widgets.tsx";
 import { LightsNow } from "./lights-now.tsx";
 import { revertingCommands } from "./scene-undo.ts";
 import { useScenesNow } from "./scenes-on.ts";
-import { TakenScene } from "./taken-name.tsx";
+import { namesake } from "./taken.ts";
 import { useUndoableChange } from "./undoable-change.ts";
 
 interface NewSceneProps {
@@ -19,15 +19,15 @@ interface NewSceneProps {
   readonly onClose: () => void;
 }
 
-/** A name that is there already is kept anew: so the API has it. */
+/** A scene with a name that is there already replaces that one. */
 export function NewScene({ rooms, onClose }: NewSceneProps) {
   const [chosen, choose] = useState(rooms[0]?.id ?? "");
   const [name, setName] = useState("");
   const commands = useCommands();
   const known = useHouse(({ groups }) => groups[chosen]);
-  const called = name.trim();
   const all = scenesIn(known);
-  const before = all.find((scene) => scene.name === called);
+  const before = useMemo(() => namesake(all, name), [chosen, name]); // not the one that is made here, of which the stream tells at once
+  const called = before?.name ?? name.trim();
   const change = useUndoableChange(called);
   const scenes = `/groups/${chosen}/scenes`;
   const save = async () => {
@@ -48,7 +48,7 @@ export function NewScene({ rooms, onClose }: NewSceneProps) {
         <>
           {called === "" && <span class="zg-hint zg-dialog-missing">{say("rooms.nameless")}</span>}
           <Button kind="primary" icon="store" isDisabled={called === ""} onClick={save}>
-            {say("do.save")}
+            {before ? say("rooms.replace", { name: called }) : say("do.save")}
           </Button>
         </>
       }
@@ -64,11 +64,7 @@ export function NewScene({ rooms, onClose }: NewSceneProps) {
           />
         )}
         <NameField label={say("rooms.scene-name")} value={name} onType={setName} />
-        {before ? (
-          <p class="zg-hint">{say("rooms.keep-sure", { name: called })}</p>
-        ) : (
-          <TakenScene typed={called} group={chosen} />
-        )}
+        {before && <p class="zg-hint">{say("rooms.keep-sure", { name: called })}</p>}
         <LightsNow group={chosen} />
         <Alike room={chosen} scenes={all} called={called} />
         <CommandError of={commands} />

@@ -1,7 +1,7 @@
 /** A new room, or one that is there: its name, and a tick for each device, saved all at once. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { CommandError, useCommands } from "../commands.tsx";
+import { CommandError, useCommands, useOnce } from "../commands.tsx";
 import { type HouseDevice, renameCommands } from "../devices/house-devices.ts";
 import { iconOf, kindOf } from "../devices/kinds.ts";
 import {
@@ -24,7 +24,7 @@ import { sorted } from "../widgets/rows.ts";
 import { Button, Empty } from "../widgets/widgets.tsx";
 import { type LostScene, useLostScenes } from "./lost-scenes.ts";
 import { useMovedNote } from "./moved-note.ts";
-import { TakenRoom } from "./taken-name.tsx";
+import { useTakenRoom } from "./taken-name.ts";
 
 interface RoomDialogProps {
   readonly room?: RoomOrGroup; // undefined: a new one
@@ -39,7 +39,7 @@ const FEW = 12; // devices need no search
 export function RoomDialog(props: RoomDialogProps) {
   const { room, startsAt = "name", aside, onClose } = props;
   const form = useStart(startsAt);
-  const { name, setName, called, made, candidates, ticked, tick, isReady, commands, save } = useMembers(props);
+  const { name, setName, called, fault, candidates, ticked, tick, isReady, commands, save } = useMembers(props);
   const [typed, setTyped] = useState("");
   const shown = foundCandidates(candidates, typed);
   const chosen = candidates.filter(ticked).length;
@@ -68,8 +68,7 @@ export function RoomDialog(props: RoomDialogProps) {
           if (isReady) void save();
         }}
       >
-        <NameField label={say(room ? "devices.name" : "rooms.name")} value={name} onType={setName} />
-        {!made && <TakenRoom typed={name} own={room?.id} />}
+        <NameField label={say(room ? "devices.name" : "rooms.name")} value={name} fault={fault} onType={setName} />
         {candidates.length > FEW && (
           <SearchField
             label={say("rooms.search")}
@@ -220,9 +219,11 @@ function useMembers({ room, onClose, onMade }: RoomDialogProps) {
     onClose();
     if (!room) onMade?.(into.id);
   };
-  const save = useOnce(saveAll);
-  const isReady = called !== "" && (!room || changed.length > 0 || called !== room.name);
-  return { name, setName, called, made, candidates, ticked, tick, isReady, commands, save };
+  const [save, isSaving] = useOnce(saveAll);
+  const faultOf = useTakenRoom((room ?? made)?.id);
+  const fault = isSaving ? undefined : faultOf(name); // the stream may tell of a room before it is known here as the one that was made
+  const isReady = called !== "" && fault === undefined && (!room || changed.length > 0 || called !== room.name);
+  return { name, setName, called, fault, candidates, ticked, tick, isReady, commands, save };
 }
 
 /** What leaves another room for this one, as a device is in one room and in many groups; and what the user takes out of it. */
@@ -234,17 +235,5 @@ function moveOf(changed: readonly Candidate[], isRoom: boolean) {
     names: coming.map(({ device }) => device.name),
     taken: leaving.map(({ device }) => device.name),
     devices: changed.map(({ device }) => device),
-  };
-}
-
-/** A second Enter may come before the answer. */
-function useOnce(save: () => Promise<void>): () => Promise<void> {
-  const isBusy = useRef(false);
-  return async () => {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    await save().finally(() => {
-      isBusy.current = false;
-    });
   };
 }

@@ -9,7 +9,7 @@ import { Button } from "../widgets/widgets.tsx";
 import { SceneLights } from "./scene-lights.tsx";
 import { SceneQuestion } from "./scene-question.tsx";
 import { restoringCommands, revertingCommands } from "./scene-undo.ts";
-import { TakenScene } from "./taken-name.tsx";
+import { useTakenScene } from "./taken-name.ts";
 import { useUndoableChange } from "./undoable-change.ts";
 
 interface SceneDialogProps {
@@ -24,16 +24,12 @@ export function SceneDialog({ address, name, onClose }: SceneDialogProps) {
   const [about, ask] = useState<"keep" | "drop" | undefined>(undefined);
   const [, go] = usePlace();
   const { does, commands } = useSceneChanges(address, name);
+  const taken = useTakenScene(group, id);
   return (
     <Dialog
       title={name}
       head={
-        <EditableName
-          name={name}
-          level="h2"
-          renamings={(next) => [{ address, name: next.trim() }]}
-          hint={(typed) => <TakenScene typed={typed} own={id} group={group} />}
-        />
+        <EditableName name={name} level="h2" renamings={(next) => [{ address, name: next.trim() }]} fault={taken} />
       }
       no={say("rooms.scene-end")}
       aside={

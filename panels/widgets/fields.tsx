@@ -13,17 +13,28 @@ interface FieldProps {
 
 export function Field({ label, hint, fault, children }: FieldProps) {
   const id = useId();
-  const about = fault ?? hint;
+  const about = `${id}-about`;
   return (
     <div class="zg-field">
       <label for={id}>{label}</label>
-      {children({ id, "aria-describedby": about ? `${id}-about` : undefined })}
-      {about && (
-        <p id={`${id}-about`} class={fault ? "zg-fault" : "zg-hint"} role={fault ? "alert" : undefined}>
-          {about}
-        </p>
-      )}
+      {children({ id, "aria-describedby": (fault ?? hint) ? about : undefined })}
+      <FieldNote {...{ id: about, hint, fault }} />
     </div>
+  );
+}
+
+interface FieldNoteProps extends Pick<FieldProps, "hint" | "fault"> {
+  readonly id: string;
+  readonly class?: string;
+}
+
+/** Below a field: the fault of its value, or else what a user should know of it. */
+export function FieldNote({ id, hint, fault, class: look = "" }: FieldNoteProps) {
+  if (!(fault ?? hint)) return null;
+  return (
+    <p id={id} class={`${fault ? "zg-fault" : "zg-hint"} ${look}`.trim()} role={fault ? "alert" : undefined}>
+      {fault ?? hint}
+    </p>
   );
 }
 

@@ -503,6 +503,13 @@ test("the name and room of a newcomer are kept while other panels are shown, unt
     await name.waitFor({ state: "detached" });
     await tab(page, "pairing");
     assert.deepEqual([await name.inputValue(), await room.inputValue()], ["Lamp of the draft", kitchen]);
+    await room.selectOption({ label: "a new room…" });
+    await newcomer.getByLabel("Name of the new room").fill("kitchen");
+    await newcomer.locator(".zg-fault", { hasText: "There is already a room or group called Kitchen." }).waitFor();
+    await page.keyboard.press("Enter");
+    assert.equal(await button(newcomer, "Save").isDisabled(), true);
+    await picture(page, "pairing-room-taken");
+    await room.selectOption({ label: "Kitchen" });
     await button(newcomer, "Save").click();
     await newcomer.locator("h3", { hasText: "Lamp of the draft" }).waitFor();
     await home.put("/config", { permitjoin: 0 });

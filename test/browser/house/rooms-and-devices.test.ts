@@ -912,6 +912,44 @@ test("a touch cuts the power of a plug that is at work: it is told, and can be u
     await eventually(async () => (await on()) === true);
   }));
 
+test("Home: no room gets the name of another one, neither a new one nor one that is renamed", () =>
+  onPage(async (page) => {
+    const made = await Promise.all(["Attic", "Loft"].map((name) => home.post("/groups", { name, type: "Room" })));
+    const names = async () => Object.values<Seen>(await home.get("/groups")).map(({ name }) => name);
+    const before = await names();
+    await goToPanel(page, "home");
+    const refused = page.locator(".zg-fault", { hasText: "There is already a room or group called Attic." });
+    await page.getByRole("button", { name: "Rename Loft" }).click();
+    const form = page.locator(".zg-name-form");
+    const [field, save] = [form.getByRole("textbox"), form.getByRole("button", { name: "Save" })];
+    await field.fill(" attic");
+    await refused.waitFor();
+    await page.keyboard.press("Enter");
+    assert.equal(await save.isDisabled(), true);
+    assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+    await picture(page, "home-name-taken");
+    await field.fill("Loft"); // its own name
+    await refused.waitFor({ state: "detached" });
+    await page.keyboard.press("Enter");
+    await form.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "New room" }).click();
+    const dialog = page.locator("dialog[open]");
+    await dialog.getByLabel("Name of the room").fill("Attic");
+    await refused.waitFor();
+    await page.keyboard.press("Enter");
+    assert.equal(await dialog.getByRole("button", { name: "Save" }).isDisabled(), true);
+    await page.keyboard.press("Escape");
+    await page.locator("[data-tab=devices]").click();
+    await open(page, MAC.hallLamp);
+    await page.getByLabel("Put it into").selectOption({ label: "A new room…" });
+    await page.getByLabel("Name of a new room").fill("ATTIC");
+    await refused.waitFor();
+    await page.keyboard.press("Enter");
+    assert.equal(await page.locator(".zg-new-room button").isDisabled(), true);
+    assert.deepEqual(await names(), before);
+    for (const [{ success }] of made) await house.ask("DELETE", `/api/${home.key}/groups/${success.id}`);
+  }));
+
 test("Home by keyboard: a room is made, with one device", () =>
   onPage(async (page) => {
     await goToPanel(page, "home");

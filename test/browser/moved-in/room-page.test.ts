@@ -192,12 +192,15 @@ for (const look of LOOKS) {
       assert.deepEqual(await accessibilityFaults(page, "dialog"), []);
     }));
 
-  test(`a name that another room or scene has is told while it is typed; ${said(look)}`, () =>
-    onRoomPage(look, async (page) => {
+  test(`no room gets the name of another one, and a new scene with the name of another one replaces that; ${said(look)}`, () =>
+    onRoomPage(look, async (page, group) => {
       await page.getByRole("button", { name: "Edit Lounge" }).click();
       const field = page.locator("dialog").getByLabel("Name", { exact: true });
       const taken = page.getByText("There is already a room or group called Kitchen.");
       await field.fill(" kitchen");
+      await taken.and(page.getByRole("alert")).waitFor();
+      assert.equal(await page.locator("dialog").getByRole("button", { name: "Save" }).isDisabled(), true);
+      await field.press("Enter");
       await taken.waitFor();
       await picture(page, `room-name-taken-${look.viewport.width}`);
       assert.ok((await overflow(page, "dialog")) <= 0);
@@ -206,9 +209,24 @@ for (const look of LOOKS) {
       await field.press("Escape");
       await page.getByRole("button", { name: "New scene", exact: true }).click();
       const dialog = page.locator("dialog[open]");
-      await dialog.getByRole("textbox").fill("party");
-      await dialog.getByText("This room already has a scene called Party.").waitFor();
-      await dialog.getByRole("button", { name: "Cancel" }).click();
+      const name = dialog.getByRole("textbox");
+      await name.fill("Party 2");
+      await dialog.getByRole("button", { name: "Save", exact: true }).waitFor();
+      await home.put(`/groups/${group}/action`, { on: false });
+      await name.fill("party ");
+      await dialog.getByText("What Party did before is replaced by the lights as they are now.").waitFor();
+      const replace = dialog.getByRole("button", { name: "Replace Party", exact: true });
+      await replace.waitFor();
+      await picture(page, `room-scene-replaced-${look.viewport.width}`);
+      assert.ok((await overflow(page, "dialog")) <= 0);
+      await replace.click();
+      await page.locator(".zg-note", { hasText: "Party remembers the lights as they are now." }).waitFor();
+      assert.deepEqual(
+        Object.values<{ readonly name: string }>(await home.get(`/groups/${group}/scenes`)).map((scene) => scene.name),
+        ["Party"],
+      );
+      const { lights } = await home.get(`/groups/${group}/scenes/1`);
+      assert.ok(lights.every(({ on }: { readonly on: boolean }) => !on));
     }));
 
   test(`before a scene is kept anew, all that it will remember is told; ${said(look)}`, () =>
