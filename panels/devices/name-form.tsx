@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import { LONGEST_NAME } from "../house.ts";
 import { say } from "../texts.ts";
-import { FieldNote, Form } from "../widgets/fields.tsx";
+import { FieldNote, Form, fullNameHint } from "../widgets/fields.tsx";
 import { useId } from "../widgets/own-id.ts";
 import { Button } from "../widgets/widgets.tsx";
 import { type Renaming, renameCommands } from "./house-devices.ts";
@@ -69,7 +69,7 @@ function NameForm({ name, renamings, fault: faultOf, height, onEnd }: NameFormPr
   const commands = useCommands();
   const field = useRef<HTMLInputElement>(null);
   const about = useId();
-  const fault = faultOf?.(typed);
+  const [fault, hint] = [faultOf?.(typed), fullNameHint(typed)];
   const isReady = typed.trim() !== "" && fault === undefined;
   useLayoutEffect(() => {
     field.current?.focus();
@@ -90,7 +90,7 @@ function NameForm({ name, renamings, fault: faultOf, height, onEnd }: NameFormPr
         maxLength={LONGEST_NAME}
         ref={field}
         aria-invalid={fault !== undefined}
-        aria-describedby={fault ? about : undefined}
+        aria-describedby={(fault ?? hint) ? about : undefined}
         onInput={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
@@ -100,7 +100,7 @@ function NameForm({ name, renamings, fault: faultOf, height, onEnd }: NameFormPr
       />
       <Button kind="primary" icon="good" label={say("do.save")} isDisabled={!isReady} onClick={save} />
       <Button icon="bad" label={say("do.cancel")} onClick={onEnd} />
-      <FieldNote {...{ id: about, fault }} class="zg-taken" />
+      <FieldNote {...{ id: about, hint, fault }} class="zg-taken" />
       <CommandError of={commands} />
     </Form>
   );

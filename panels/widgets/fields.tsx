@@ -1,6 +1,7 @@
 /** Fields of forms: each has a label, and tells the fault of a typed value. */
 import type { ComponentChildren, JSX, Ref, TargetedFocusEvent, TargetedKeyboardEvent } from "preact";
 import { LONGEST_NAME } from "../house.ts";
+import { say } from "../texts.ts";
 import { useId } from "./own-id.ts";
 
 interface FieldProps {
@@ -117,8 +118,13 @@ export function TextField({ label, hint, fault, onType, ...attributes }: TextFie
   );
 }
 
-export function NameField(props: TextFieldProps) {
-  return <TextField maxLength={LONGEST_NAME} {...props} />;
+export function NameField({ hint, ...props }: TextFieldProps) {
+  return <TextField maxLength={LONGEST_NAME} {...props} hint={fullNameHint(props.value) ?? hint} />;
+}
+
+/** For a name that fills its field: the browser takes no further letter, and does not say so. */
+export function fullNameHint(name: string): string | undefined {
+  return name.length < LONGEST_NAME ? undefined : say("names.longest", { most: LONGEST_NAME });
 }
 
 export function SearchField({ label, onType, ...attributes }: InputProps) {

@@ -912,7 +912,7 @@ test("a touch cuts the power of a plug that is at work: it is told, and can be u
     await eventually(async () => (await on()) === true);
   }));
 
-test("Home: no room gets the name of another one, neither a new one nor one that is renamed", () =>
+test("Home: no room gets the name of another one, neither a new one nor one that is renamed; a name that fills its field says so", () =>
   onPage(async (page) => {
     const made = await Promise.all(["Attic", "Loft"].map((name) => home.post("/groups", { name, type: "Room" })));
     const names = async () => Object.values<Seen>(await home.get("/groups")).map(({ name }) => name);
@@ -928,8 +928,15 @@ test("Home: no room gets the name of another one, neither a new one nor one that
     assert.equal(await save.isDisabled(), true);
     assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
     await picture(page, "home-name-taken");
-    await field.fill("Loft"); // its own name
+    const full = form.locator(".zg-hint", { hasText: "Names have at most 32 characters." });
+    await field.fill("x".repeat(31));
     await refused.waitFor({ state: "detached" });
+    assert.equal(await full.count(), 0);
+    await field.fill("x".repeat(32));
+    await full.waitFor();
+    assert.equal(await save.isDisabled(), false);
+    await field.fill("Loft"); // its own name
+    await full.waitFor({ state: "detached" });
     await page.keyboard.press("Enter");
     await form.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "New room" }).click();

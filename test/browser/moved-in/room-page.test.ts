@@ -210,7 +210,9 @@ for (const look of LOOKS) {
       await page.getByRole("button", { name: "New scene", exact: true }).click();
       const dialog = page.locator("dialog[open]");
       const name = dialog.getByRole("textbox");
-      await name.fill("Party 2");
+      await name.fill("Party of those who danced all night");
+      await dialog.getByText("Names have at most 32 characters.").waitFor();
+      assert.equal((await name.inputValue()).length, 32);
       await dialog.getByRole("button", { name: "Save", exact: true }).waitFor();
       await home.put(`/groups/${group}/action`, { on: false });
       await name.fill("party ");
