@@ -69,6 +69,7 @@ export function RoomDialog(props: RoomDialogProps) {
         }}
       >
         <NameField label={say(room ? "devices.name" : "rooms.name")} value={name} fault={fault} onType={setName} />
+        <h3>{say("rooms.members")}</h3>
         {candidates.length > FEW && (
           <SearchField
             label={say("rooms.search")}

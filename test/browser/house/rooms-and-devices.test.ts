@@ -259,6 +259,7 @@ test("in the list: lamps are switched by a click and by a key; it is sorted and 
     const rooms = await home.get("/groups");
     await home.post("/groups", { name: "Den", type: "Room", lights: before.map(({ id }) => id) });
     await page.setViewportSize({ ...PHONE, height: 3000 }); // all rows are drawn
+    await page.locator(".zg-row[aria-level='1']", { hasText: "Den" }).waitFor(); // the two are below it from now on
     const line = (mac: string) => home.resource("lights", mac).then(({ name }) => row(page, name));
     await (await line(one)).locator(".zg-switch").click();
     await is(one, "11/genOnOff.onOff", 1);
@@ -1032,11 +1033,7 @@ async function onRoomPage(page: Page, id: string): Promise<void> {
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Delete the scene Evening" }).focus();
   await page.keyboard.press("Enter");
-  await page
-    .locator("dialog[open]", { hasText: "will be gone" })
-    .last()
-    .locator(".zg-dialog-actions > .zg-danger")
-    .focus();
+  await page.getByRole("dialog", { name: "Delete the scene Evening" }).locator(".zg-danger").focus();
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Evening", exact: true }).waitFor({ state: "detached" });
   assert.deepEqual(await home.get(`/groups/${id}/scenes`), {});

@@ -215,7 +215,7 @@ test("a scene that is back takes the mark on its rule away at once", () =>
     const actions = [{ address: `${scene}/recall`, method: "PUT", body: {} }];
     const [{ success: rule }] = await home.post("/rules", { name: "At tea", conditions, actions });
     await page.getByRole("button", { name: "Delete the scene Late" }).click();
-    await page.locator("dialog[open]", { hasText: "will be gone" }).locator(".zg-dialog-actions > .zg-danger").click();
+    await page.getByRole("dialog", { name: "Delete the scene Late" }).locator(".zg-danger").click();
     const undo = page.locator(".zg-note", { hasText: "Late was deleted." }).getByRole("button", { name: "Undo" });
     await undo.waitFor();
     const isMarked = (response: Response) => response.url().includes("/health");
