@@ -91,7 +91,7 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
   ],
   [
     "a white without the color that it is, too",
-    news("/lights/3", { values: { ct: 500, hue: 5_000, sat: 251, xy: [0.5, 0.4] } }),
+    news("/lights/3", { values: { ct: 500, hue: 5_485, sat: 232, xy: [0.5269, 0.4133] } }),
     "White: 2,000 K",
   ],
   [
@@ -100,9 +100,72 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
     "Color: blue → orange",
   ],
   [
-    "a color that has the same name by its numbers",
+    "a color that has the same name by the new one alone",
     news("/lights/3", { values: { hue: 45_500, sat: 254 }, before: { hue: 45_000, sat: 230 } }),
-    "Hue: 247° → 250° · Saturation: 91 % → 100 %",
+    "Color: blue",
+  ],
+  [
+    "a color by its coordinates alone",
+    news("/lights/3", { values: { xy: [0.15, 0.06] }, before: { xy: [0.2247, 0.3287] } }),
+    "Color: turquoise → blue",
+  ],
+  [
+    "from a white to a color, as a command claims it",
+    news("/lights/3", {
+      values: { xy: [0.2247, 0.3287], colormode: "xy" },
+      before: { xy: [0.3804, 0.3767], colormode: "ct" },
+    }),
+    "Color: neutral white → turquoise",
+  ],
+  [
+    "from a white to a color, as a lamp reports it with the nearest white",
+    news("/lights/3", {
+      values: { ct: 153, xy: [0.2247, 0.3287], colormode: "xy" },
+      before: { ct: 366, xy: [0.4574, 0.41], colormode: "ct" },
+    }),
+    "Color: warm white → turquoise",
+  ],
+  [
+    "a color of which a lamp reports all but the coordinates that a command claimed",
+    news("/lights/3", { values: { ct: 153, hue: 33_678, sat: 170 }, before: { ct: 366, hue: 5_825, sat: 206 } }),
+    "Color: warm white → turquoise",
+  ],
+  [
+    "orange, beside which the warmest white lies",
+    news("/lights/3", { values: { ct: 499, xy: [0.543, 0.407] }, before: { ct: 500, xy: [0.15, 0.06] } }),
+    "Color: blue → orange",
+  ],
+  [
+    "a color on the wheel",
+    news("/lights/3", {
+      values: { hue: 30_000, sat: 254, colormode: "hs" },
+      before: { hue: null, sat: null, colormode: "ct", ct: 454 },
+    }),
+    "Color: candlelight → turquoise",
+  ],
+  [
+    "from a color to a white of which the lamp tells no kelvin",
+    news("/lights/3", {
+      values: { xy: [0.3804, 0.3767], hue: 7_282, sat: 124 },
+      before: { xy: [0.15, 0.06], hue: 43_690, sat: 254 },
+    }),
+    "Color: blue → neutral white",
+  ],
+  [
+    "a white of a lamp that only knows colors",
+    news("/lights/3", {
+      values: { ct: 250, xy: [0.3804, 0.3767], colormode: "xy" },
+      before: { ct: 370, xy: [0.4591, 0.4106], colormode: "hs" },
+    }),
+    "White: 2,700 K → 4,000 K",
+  ],
+  [
+    "a color of a lamp that goes on",
+    news("/lights/3", {
+      values: { on: true, xy: [0.543, 0.407], colormode: "xy" },
+      before: { on: false, xy: [0.4574, 0.41], colormode: "ct" },
+    }),
+    "on · Color: orange",
   ],
   [
     "from a color to a white that reads almost as the one before: only that it is white now",
@@ -175,7 +238,7 @@ const changes: [what: string, news: ChangeNotice, says: string][] = [
   ],
   [
     "of a color no coordinates, where it is told otherwise",
-    news("/lights/3", { values: { xy: [0.4, 0.41], ct: 250 }, before: { xy: [0.5, 0.41], ct: 500 } }),
+    news("/lights/3", { values: { xy: [0.38, 0.377], ct: 250 }, before: { xy: [0.527, 0.413], ct: 500 } }),
     "White: 2,000 K → 4,000 K",
   ],
   ["the gateway began anew", news("/gateway", { values: { event: "restarted" } }), "started again"],
@@ -303,6 +366,11 @@ test("a device that went by itself has its lights still", () => {
 
 test("a change that reads the same before and after is shown with the technical steps alone", () => {
   const kindOf = (given: ChangeNotice) => eventOf(HOUSE, given, "0", {}).kind;
+  const wheel = (hue: number) => news("/lights/3", { values: { hue, sat: 230 }, before: { hue: 45_000, sat: 230 } });
+  assert.deepEqual(
+    [45_010, 45_500].map((hue) => kindOf(wheel(hue))),
+    ["heard", "happened"],
+  );
   const scenes = (lastupdated: string) => [{ id: "1", name: "Movie", lastupdated }];
   const stored = { section: "attr", values: { scenes: scenes("b") }, before: { scenes: scenes("a") } } as const;
   assert.equal(kindOf(news("/groups/1", stored)), "heard");
