@@ -1,6 +1,6 @@
 /** What happened last in a room, in a few lines on its page. */
 import { useMemo, useState } from "preact/hooks";
-import { useNow, usePlace, useZone } from "../hooks.ts";
+import { useHouse, useNow, usePlace, useZone } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Empty } from "../widgets/widgets.tsx";
 import { isDay, withDays } from "./days.ts";
@@ -11,6 +11,7 @@ import { filtered, type LoggedEvent, NO_FILTER } from "./log.ts";
 import { newTogether } from "./many-new.ts";
 import { useRecording } from "./recording.ts";
 import { useTold } from "./told.ts";
+import { withoutEffects } from "./without-effects.ts";
 
 const SHOWN = 5;
 const LINES = { name: 1, what: 3 };
@@ -27,10 +28,12 @@ export function RecentEvents({ place }: { readonly place: string }) {
   const iconOfEvent = useEventIcons();
   const own = places.find(({ id }) => id === place)?.addresses;
   const told = useTold(events, awaited);
+  const lightsOf = useLightsOf();
   const rows = useMemo(() => {
     const happened = filtered(told, NO_FILTER, now, own).filter(({ kind }) => kind === "happened");
-    return withDays(newTogether(folded(happened)).slice(-SHOWN).toReversed(), now);
-  }, [told, now, own, zone]);
+    const actions = withoutEffects(happened, events, lightsOf);
+    return withDays(newTogether(folded(actions)).slice(-SHOWN).toReversed(), now);
+  }, [told, events, lightsOf, now, own, zone]);
   if (rows.length === 0) return <Empty>{say(isLoading ? "app.loading" : "events.none")}</Empty>;
   return (
     <>
@@ -59,4 +62,18 @@ export function RecentEvents({ place }: { readonly place: string }) {
       )}
     </>
   );
+}
+
+/** The lights in a group, by addresses; the answer is another one only with them. */
+function useLightsOf(): (group: string) => readonly string[] {
+  const text = useHouse(({ groups }) =>
+    JSON.stringify(Object.entries(groups).map(([id, { lights }]) => [`/groups/${id}`, lights])),
+  );
+  return useMemo(() => {
+    const lights = new Map(JSON.parse(text) as readonly (readonly [string, unknown])[]);
+    return (group) => {
+      const ids: unknown = lights.get(group);
+      return Array.isArray(ids) ? ids.map((id) => `/lights/${id}`) : [];
+    };
+  }, [text]);
 }

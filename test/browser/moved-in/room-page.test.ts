@@ -337,6 +337,33 @@ test("the page of a room tells what happened there last, each with its details, 
     assert.equal(await page.getByLabel("Where").inputValue(), `room/${group}`);
   }));
 
+test("a color is told by its name, and a scene in one line without its lights and what they report", () =>
+  onRoomPage(LOOKS[0], async (page, group) => {
+    const last = page.locator(".zg-recent-events button");
+    const { id, name } = await home.resource("lights", MAC.colourLamp);
+    const { id: hall, name: other } = await home.resource("lights", MAC.hallLamp);
+    const reported = async (is: (ct: number) => boolean) => {
+      await eventually(async () => is((await home.get(`/lights/${id}`)).state.ct));
+      await page.waitForTimeout(500); // a line that the report would be is here by then
+    };
+    await home.put(`/lights/${hall}/state`, { on: true });
+    await last.filter({ hasText: other }).first().waitFor();
+    await home.put(`/lights/${id}/state`, { xy: [0.2247, 0.3287] });
+    await last.filter({ hasText: "Color: red → turquoise" }).waitFor();
+    await reported((ct) => ct === 153);
+    await home.put(`/groups/${group}/scenes/1/recall`, {});
+    await last.filter({ hasText: "recalled" }).waitFor();
+    await reported((ct) => ct > 153);
+    const lines = (await last.allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
+    const wanted = [
+      /^Party in Lounge.* recalled/,
+      RegExp(`^${name}.* Color: red → turquoise`),
+      RegExp(`^${other}.* on`),
+    ];
+    for (const [n, pattern] of wanted.entries()) assert.match(lines[n] ?? "", pattern, lines.join("\n"));
+    await picture(page, "room-one-line-for-one-action");
+  }));
+
 test("all panels of a wide page have one left edge, and a heading at one height; so has what is opened in them", async () =>
   watched(await openPage(browser, house.adminUrl, LOOKS[1]), async (page) => {
     const lamp = `devices/${encodeURIComponent(MAC.whiteLamp)}`;

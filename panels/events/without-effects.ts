@@ -1,0 +1,49 @@
+/** One line for one action: a recalled scene tells of its lights, and a command to a light of what the light reports thereafter. Pure. */
+import type { LoggedEvent } from "./log.ts";
+
+const AFTER = 10_000; // milliseconds: a light fades, and reports at its end
+const AT_ONCE = 1_000; //  a scene and its lights change in one moment, the lights first
+const BY_THEMSELVES: readonly string[] = ["radio", "gateway"];
+
+interface Deed {
+  readonly at: number;
+  readonly by: string;
+  readonly isRecall: boolean;
+}
+
+/**
+ * `all`: also the events that have no line, as commands to groups; `lightsOf`: the addresses of the lights in a group. What a person does to
+ * a light while a scene is still fading is another action, also where the same person had recalled the scene.
+ */
+export function withoutEffects(
+  events: readonly LoggedEvent[],
+  all: readonly LoggedEvent[],
+  lightsOf: (group: string) => readonly string[],
+): readonly LoggedEvent[] {
+  const deeds = new Map<string, Deed[]>(); // by light
+  for (const { news } of all) {
+    const deed = deedOf(news);
+    if (!deed) continue;
+    const [, family, id] = news.address.split("/");
+    const lights = family === "groups" ? lightsOf(`/groups/${id}`) : [news.address];
+    for (const light of lights) deeds.set(light, [...(deeds.get(light) ?? []), deed]);
+  }
+  return events.filter((event) => !deeds.get(event.news.address)?.some((deed) => isEffect(event, deed)));
+}
+
+function deedOf({ address, event, section, values, by, at, undo }: LoggedEvent["news"]): Deed | undefined {
+  if (event !== "changed" || undo) return undefined;
+  if (address.startsWith("/groups/") && "called" in values) return { at, by, isRecall: true };
+  const isCommand =
+    (address.startsWith("/groups/") && section === "action") || (address.startsWith("/lights/") && section === "state");
+  return isCommand && !BY_THEMSELVES.includes(by) ? { at, by, isRecall: false } : undefined;
+}
+
+function isEffect({ news, isOwnDeed }: LoggedEvent, deed: Deed): boolean {
+  const { event, section, values, by, at, undo } = news;
+  if (event !== "changed" || section !== "state" || undo || isOwnDeed) return false;
+  const since = at - deed.at;
+  if (deed.isRecall && by === deed.by && Math.abs(since) <= AT_ONCE) return true;
+  const isReport = BY_THEMSELVES.includes(by) && since >= 0 && since <= AFTER;
+  return isReport && (deed.isRecall || !("on" in values));
+}
