@@ -134,7 +134,7 @@ test("a rule is read as a sentence, tried, watched while it fires, triggered, sw
     await page.locator(".zg-note", { hasText: "Motion light was carried out" }).waitFor();
     await page.locator(".zg-facts dd", { hasText: /^2 times$/ }).waitFor();
     assert.equal((await home.get(`/lights/${lamp}`)).state.on, true);
-    await trace.locator("li", { hasText: "triggered by somebody in these panels" }).first().waitFor();
+    await trace.locator("li", { hasText: "triggered by this app" }).first().waitFor();
     await page.getByRole("button", { name: /^It looked and did nothing/ }).waitFor();
     await page.locator("section", { hasText: "Nothing uses it." }).waitFor();
 

@@ -54,7 +54,7 @@ test("a command to a lamp without power is neither counted in Home nor an event;
     await page.locator("[data-tab=events]").click();
     const own = page.locator(".zg-event", { hasText: "Cellar light" });
     const undone = own.filter({ hasText: "on – asked for, but not done" });
-    const claimed = own.filter({ hasText: /on · somebody in these panels/ });
+    const claimed = own.filter({ hasText: /on · this app/ });
     await page.locator(".zg-event").first().waitFor();
     assert.equal(await claimed.count(), 0, "nobody knows yet");
     await page.reload(); // which knows of no command of its own

@@ -431,7 +431,7 @@ test("a new room is one event with its devices, and their rooms before", () => {
 });
 
 test("a command from the panels is said to be theirs, wherever they were open", () =>
-  assert.equal(eventOf(HOUSE, news("/lights/3", { by: "editor" }), "0", {}).who, "somebody in these panels"));
+  assert.equal(eventOf(HOUSE, news("/lights/3", { by: "editor" }), "0", {}).who, "this app"));
 
 test("of the seconds in which the network is open only the first and the last are told", () => {
   const config = (permitjoinfull: number, before?: number) =>
