@@ -92,3 +92,8 @@ export function heldUntil(points: readonly CoursePoint[], value: number, to: num
 export function cutAt(points: readonly CoursePoint[], until: number): readonly CoursePoint[] {
   return points.filter(({ at }) => at < until).map((point) => ({ ...point, end: Math.min(point.end, until) }));
 }
+
+/** From then on: of the step in which that lies, the rest. */
+export function cutFrom(points: readonly CoursePoint[], from: number): readonly CoursePoint[] {
+  return points.filter(({ end }) => end > from).map((point) => ({ ...point, at: Math.max(point.at, from) }));
+}

@@ -3,10 +3,11 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Scale } from "../../src/model/units.ts";
 import { useApi, useNow, useQuery } from "../hooks.ts";
 import { say, sayAgo, saySpan } from "../texts.ts";
-import { askCourse, type CoursePoint, cutAt, heardAt, heldUntil, joined } from "./course.ts";
+import { askCourse, type CoursePoint, cutAt, cutFrom, heardAt, heldUntil, joined } from "./course.ts";
 import { HistoryDialog } from "./history.tsx";
+import { fitting } from "./range.ts";
 import { bandPath, barsPath, extentOf, type Frame, linePath, stepBandPath, stepPath, truthPath } from "./scale.ts";
-import { type ChartKind, kindOfCourse, sayIn, sayShare } from "./words.ts";
+import { type ChartKind, clockBelow, kindOfCourse, sayIn, sayShare } from "./words.ts";
 
 interface MemberPlotProps {
   readonly label: string;
@@ -39,7 +40,8 @@ export function MemberPlot({ label, address, member, value, scale, until }: Memb
   if (!first || (points.length < 2 && kind !== "truth")) return null; // one value makes no line
   const to = until ?? Math.max(now, points.at(-1)?.end ?? now);
   const stretched = points.map((point, n) => (n === points.length - 1 ? { ...point, end: to } : point));
-  const drawn = kind === "truth" && typeof value === "boolean" ? heldUntil(points, Number(value), to) : stretched;
+  const drawn =
+    kind === "truth" && typeof value === "boolean" ? asInDialog(heldUntil(points, Number(value), to), now) : stretched;
   const isShare = kind === "truth" && first.end - first.at > MINUTE;
   const said = inWords(kind, label, drawn, sayIn(scale), sayAgo(first.at, now));
   return (
@@ -51,7 +53,7 @@ export function MemberPlot({ label, address, member, value, scale, until }: Memb
         onClick={() => open(true)}
       >
         <span class="zg-hidden">{`${said.all} ${say("history.open", { label })}`}</span>
-        <Picture kind={kind} points={drawn} from={first.at} to={to} />
+        <Picture kind={kind} points={drawn} from={drawn[0]?.at ?? first.at} to={to} />
         <span class="zg-plot-range" aria-hidden="true">
           {said.beside.map((text, n) => (
             <span key={n}>{text}</span>
@@ -62,10 +64,7 @@ export function MemberPlot({ label, address, member, value, scale, until }: Memb
             {said.below}
           </span>
         )}
-        <span class="zg-plot-times" aria-hidden="true">
-          <span>{sayAgo(first.at, now)}</span>
-          <span>{until === undefined ? say("plot.now") : sayAgo(until, now)}</span>
-        </span>
+        <Times from={drawn[0]?.at ?? first.at} to={to} now={now} end={until} />
         <span class="zg-plot-more" aria-hidden="true">
           {say("rooms.history")}
         </span>
@@ -74,6 +73,34 @@ export function MemberPlot({ label, address, member, value, scale, until }: Memb
         <HistoryDialog {...{ label, address, member, kind, scale }} since={first.at} onClose={() => open(false)} />
       )}
     </>
+  );
+}
+
+/** The same time that the history opens with, so that both tell one share. */
+function asInDialog(points: readonly CoursePoint[], now: number): readonly CoursePoint[] {
+  const cut = cutFrom(points, fitting("day", points[0]?.at ?? now, false, now).from);
+  return cut.length > 0 ? cut : points;
+}
+
+interface TimesProps {
+  readonly from: number;
+  readonly to: number;
+  readonly now: number;
+  readonly end: number | undefined; // it ends there, and not now
+}
+
+function Times({ from, to, now, end }: TimesProps) {
+  const clock = clockBelow(from, to, now);
+  return (
+    <span class="zg-plot-times" aria-hidden="true">
+      <span>{clock?.start ?? sayAgo(from, now)}</span>
+      {clock?.middle && end === undefined && (
+        <span class="zg-plot-middle" style={{ left: `${clock.middle.share * 100}%` }}>
+          {clock.middle.text}
+        </span>
+      )}
+      <span>{end === undefined ? say("plot.now") : sayAgo(end, now)}</span>
+    </span>
   );
 }
 

@@ -36,6 +36,28 @@ export function sayStep(at: number, step: Step): string {
   return sayTime(at, FORMS[step]);
 }
 
+const HOUR = 3_600_000; // milliseconds
+const ABOUT_A_DAY = 26 * HOUR; // an hour that has begun at both ends
+const FEW = 8; //                hours: their middle is no full hour
+const ROUND = HOUR / 12;
+
+/** The clock below a course. */
+interface ClockBelow {
+  readonly start: string;
+  readonly middle?: { readonly share: number; readonly text: string }; // where it stands: 0 to 1
+}
+
+/** Of about a day: when it begins, and a round time near its middle. Undefined: a longer course, or one that is long ago. */
+export function clockBelow(from: number, to: number, now: number): ClockBelow | undefined {
+  if (now - from > ABOUT_A_DAY) return undefined;
+  const length = to - from;
+  const unit = length < FEW * HOUR ? ROUND : HOUR;
+  const at = Math.round((from + length / 2) / unit) * unit;
+  const clock = (moment: number) => sayTime(moment, { timeStyle: "short" });
+  if (length < 4 * unit) return { start: clock(from) };
+  return { start: clock(from), middle: { share: (at - from) / length, text: clock(at) } };
+}
+
 const MONTHS = 3; // so that the last whole one has one before it
 const MOSTLY = 0.5; // a month of which less is known says nothing beside the others
 

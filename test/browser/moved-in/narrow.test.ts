@@ -93,6 +93,24 @@ test("at 300 pixels the switch of a room stands beside what it switches, and a b
   });
 });
 
+test("at 300 pixels clock times stand below the plot of a room, side by side in each language", async () => {
+  for (const locale of ["en-US", "de-DE", "fr-FR", "es-MX", "nl-NL", "zh-CN", "ja-JP"])
+    await watched(await openPage(browser, house.adminUrl, { locale }), async (page) => {
+      await page.setViewportSize({ width: 300, height: HEIGHT });
+      await goTo(page, ["home", "1"], ".zg-room-page .zg-plot:not(.zg-plot-room)");
+      const times = page.locator(".zg-plot-truth .zg-plot-times > span");
+      const texts = await times.allInnerTexts();
+      assert.equal(texts.filter((text) => /^\D*\d?\d:\d\d/.test(text)).length, 2, `${locale}: ${texts.join(", ")}`);
+      const boxes = await times.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));
+      for (const [n, { right, height }] of boxes.entries()) {
+        assert.ok(right < (boxes[n + 1]?.left ?? 300), `${locale}: ${texts.join(", ")} at ${JSON.stringify(boxes)}`);
+        assert.ok(height < 24, `${locale}: one line`);
+      }
+      await times.last().scrollIntoViewIfNeeded();
+      await picture(page, `narrow-300-plot-${locale}`);
+    });
+});
+
 test("at 260 pixels the list of events tells a name of two lines whole, in a row of its height", async () => {
   await watched(await openNarrow(260), async (page) => {
     await goTo(page, ["events"], ".zg-event");

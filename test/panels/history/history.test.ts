@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { alikeIn, later } from "../../../panels/history/compared.ts";
-import { type CoursePoint, cutAt, heldUntil, joined, pointsOf } from "../../../panels/history/course.ts";
+import { type CoursePoint, cutAt, cutFrom, heldUntil, joined, pointsOf } from "../../../panels/history/course.ts";
 import { csvOf } from "../../../panels/history/csv.ts";
 import {
   barsFor,
@@ -34,9 +34,9 @@ import {
   truthPath,
   valueTicks,
 } from "../../../panels/history/scale.ts";
-import { kindOfCourse, totalsFrom, totalsOf } from "../../../panels/history/words.ts";
+import { clockBelow, kindOfCourse, totalsFrom, totalsOf } from "../../../panels/history/words.ts";
 import { readHouse } from "../../../panels/house.ts";
-import { dayText } from "../../../panels/texts.ts";
+import { dayText, goByClockOf } from "../../../panels/texts.ts";
 import { scaled } from "../../../src/model/units.ts";
 import { speakEnglish } from "../../support/speak.ts";
 
@@ -418,6 +418,53 @@ test("since the last step that was kept a yes or no holds as it is now", () => {
   assert.deepEqual(heldUntil(dark, 1, 100), dark);
   assert.deepEqual(heldUntil([], 1, 100), []);
 });
+
+test("from a moment on a course has the rest of the step in which it lies", () => {
+  const all = [
+    { ...point(0, 1), at: 0, end: 100 },
+    { ...point(0, 2), at: 100, end: 200 },
+  ];
+  const cut = (from: number) => cutFrom(all, from).map(({ at, end, mean }) => [at, end, mean]);
+  assert.deepEqual(cut(150), [[150, 200, 2]]);
+  assert.deepEqual(cut(-1), [
+    [0, 100, 1],
+    [100, 200, 2],
+  ]);
+  assert.deepEqual(cut(200), []);
+});
+
+const clocks: [what: string, from: number, to: number, clock: ReturnType<typeof clockBelow>][] = [
+  [
+    "a day, by the clock of the house",
+    NOW - 24 * HOUR,
+    NOW,
+    { start: "9:00 PM", middle: { share: 0.5, text: "9:00 AM" } },
+  ],
+  [
+    "a day from no full hour on: the middle is one",
+    NOW - 24 * HOUR + 10 * MINUTE,
+    NOW + 10 * MINUTE,
+    { start: "9:10 PM", middle: { share: 0.5 - 10 / (24 * 60), text: "9:00 AM" } },
+  ],
+  [
+    "an hour: the middle goes by five minutes",
+    NOW - HOUR,
+    NOW,
+    { start: "8:00 PM", middle: { share: 0.5, text: "8:30 PM" } },
+  ],
+  ["some minutes: no middle", NOW - 10 * MINUTE, NOW, { start: "8:50 PM" }],
+  ["more than a day", NOW - 30 * HOUR, NOW, undefined],
+  ["a day of last week", NOW - 7 * DAY, NOW - 6 * DAY, undefined],
+];
+for (const [what, from, to, clock] of clocks)
+  test(`the clock below a small plot: ${what}`, () => {
+    goByClockOf("Asia/Tokyo");
+    try {
+      assert.deepEqual(clockBelow(from, to, NOW), clock);
+    } finally {
+      goByClockOf(undefined);
+    }
+  });
 
 test("a counter says how much it was today and yesterday, this month and the two before, by the clock of the house", () => {
   const zone = "Pacific/Auckland"; // there it is the 2nd of March
