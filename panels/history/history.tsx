@@ -36,6 +36,7 @@ import {
   stepBeside,
   stepFor,
 } from "./range.ts";
+import { saySpanOfTime, spansOf } from "./spans.ts";
 import { type ChartKind, sayIn, sayShare, sayStep } from "./words.ts";
 
 interface HistoryProps {
@@ -48,6 +49,7 @@ interface HistoryProps {
   readonly opens?: Preset; // absent: a day, or its known part
 }
 
+const ANY_ON = "state/any_on";
 const BEFORE = "before"; // in place of the address of another device
 const LEAST: Readonly<Record<string, number>> = { "%": 5, "°C": 1 }; // of a plot's height: less looks like a plunge
 const TICK = 60_000; // milliseconds
@@ -126,13 +128,13 @@ function csvFile(course: Parameters<typeof csvOf>[0]): Blob {
   return new Blob([csvOf(course)], { type: "text/csv" });
 }
 
-/** A value in words; for true or false: "open", "closed". */
+/** A value in words; for true or false: "open", "closed". The lights of a room are on or off, as one light is. */
 function useShow({ address, member, kind, scale }: HistoryProps): (value: number) => string {
   const of = useHouse((house) => {
     const view = findResource(house, address)?.view ?? {};
     return { type: String(view.type), view };
   });
-  const name = member.slice(member.indexOf("/") + 1);
+  const name = member === ANY_ON ? "on" : member.slice(member.indexOf("/") + 1);
   return kind === "truth" ? (value) => sayValue(of, name, value > 0) : sayIn(scale);
 }
 
@@ -247,7 +249,7 @@ function CourseTable({ label, points, kind, step, show }: TableProps) {
   const time: Column<CoursePoint> = {
     id: "at",
     title: say("history.time"),
-    show: ({ at }) => sayStep(at, step),
+    show: (point) => (kind === "truth" ? saySpanOfTime(point, step) : sayStep(point.at, step)),
     sortBy: ({ at }) => at,
   };
   const value = (id: "min" | "mean" | "max"): Column<CoursePoint> => ({
@@ -260,9 +262,10 @@ function CourseTable({ label, points, kind, step, show }: TableProps) {
     show: (point) => show(point.grown ?? 0),
     sortBy: (point) => point.grown ?? 0,
   };
+  const isWord = step === "minute"; // it was so, or it was not
   const share: Column<CoursePoint> = {
-    ...{ id: "share", title: say("history.share"), isNumber: true },
-    show: (point) => sayShare(point.mean),
+    ...{ id: "share", title: isWord ? label : say("history.share"), isNumber: !isWord },
+    show: (point) => (isWord ? show(point.mean) : sayShare(point.mean)),
     sortBy: (point) => point.mean,
   };
   const columns = {
@@ -270,6 +273,6 @@ function CourseTable({ label, points, kind, step, show }: TableProps) {
     truth: [time, share],
     line: [time, value("min"), value("mean"), value("max")],
   }[kind];
-  const rows = points.toReversed();
+  const rows = (kind === "truth" ? spansOf(points, step) : points).toReversed();
   return <Table label={label} columns={columns} rows={rows} keyOf={({ at }) => String(at)} most={MOST_ROWS} />;
 }

@@ -364,6 +364,33 @@ test("a color is told by its name, and a scene in one line without its lights an
     await picture(page, "room-one-line-for-one-action");
   }));
 
+test("the light of a room has the same share in its plot and in its history, whose table has a row for each time that it was on or off", async () =>
+  watched(await openPage(browser, house.adminUrl, LOOKS[0]), async (page) => {
+    await page.goto(`${page.url().replace(/#.*/, "")}#/home/1`);
+    const plot = page.locator(".zg-room-page .zg-plot-truth:not(.zg-plot-room)");
+    const shareIn = (text: string) => Number(/([\d.]+)\s%/.exec(text)?.[1]);
+    const share = shareIn(await plot.locator(".zg-plot-sum").innerText());
+    assert.ok(share > 0 && share < 100, `${share} % of a day with an evening`);
+    await plot.click();
+    const dialog = page.locator("dialog[open]");
+    const facts = dialog.locator(".zg-history-facts");
+    await facts.locator("td").first().waitFor();
+    assert.deepEqual(await facts.locator("thead th").allTextContents(), ["on", "off"]);
+    const told = shareIn(await facts.locator("td").first().innerText());
+    assert.ok(Math.abs(told - share) <= 1, `${share} % and ${told} %`);
+    await dialog.getByRole("button", { name: "As a table" }).click();
+    const rows = await dialog.locator(".zg-table tbody tr").allInnerTexts();
+    assert.ok(rows.length < 20, `${rows.length} rows`);
+    const states = rows.map((row) => {
+      assert.match(row, /\d:\d\d.*\s–\s.*\d:\d\d\s[AP]M\s+(on|off)$/);
+      return row.endsWith("on");
+    });
+    for (const [n, isOn] of states.entries()) assert.notEqual(isOn, states[n + 1], rows.join("\n"));
+    await picture(page, "room-history-table");
+    assert.ok((await overflow(page, "dialog")) <= 0);
+    assert.deepEqual(await accessibilityFaults(page, "dialog"), []);
+  }));
+
 test("all panels of a wide page have one left edge, and a heading at one height; so has what is opened in them", async () =>
   watched(await openPage(browser, house.adminUrl, LOOKS[1]), async (page) => {
     const lamp = `devices/${encodeURIComponent(MAC.whiteLamp)}`;

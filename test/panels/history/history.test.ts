@@ -3,7 +3,15 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { alikeIn, later } from "../../../panels/history/compared.ts";
-import { type CoursePoint, cutAt, cutFrom, heldUntil, joined, pointsOf } from "../../../panels/history/course.ts";
+import {
+  type CoursePoint,
+  cutAt,
+  cutFrom,
+  heldUntil,
+  joined,
+  pointsOf,
+  type Step,
+} from "../../../panels/history/course.ts";
 import { csvOf } from "../../../panels/history/csv.ts";
 import {
   barsFor,
@@ -34,6 +42,7 @@ import {
   truthPath,
   valueTicks,
 } from "../../../panels/history/scale.ts";
+import { saySpanOfTime, spansOf } from "../../../panels/history/spans.ts";
 import { clockBelow, kindOfCourse, totalsFrom, totalsOf } from "../../../panels/history/words.ts";
 import { readHouse } from "../../../panels/house.ts";
 import { dayText, goByClockOf } from "../../../panels/texts.ts";
@@ -405,6 +414,52 @@ test("the course of a device that is not reached ends where it was heard last", 
   );
   assert.deepEqual(cutAt(all, 0), []);
 });
+
+const minute = (n: number, mean: number, last = mean) =>
+  point(NOW + n * MINUTE, mean, { end: NOW + (n + 1) * MINUTE, last });
+const hour = (n: number, mean: number) => point(NOW + n * HOUR, mean, { end: NOW + (n + 1) * HOUR });
+const day = (n: number, mean: number) => point(NOW + n * DAY, mean, { end: NOW + (n + 1) * DAY });
+const spans: [what: string, step: Step, points: readonly CoursePoint[], rows: readonly string[]][] = [
+  [
+    "minutes in a row",
+    "minute",
+    [minute(0, 0), minute(1, 0), minute(2, 1), minute(3, 1)],
+    ["Mar 1, 12:00 – 12:02 PM 0", "Mar 1, 12:02 – 12:04 PM 1"],
+  ],
+  [
+    "it changed within a minute",
+    "minute",
+    [minute(0, 0), minute(1, 0.25, 1), minute(2, 1), minute(3, 0.5, 0), minute(4, 0)],
+    ["Mar 1, 12:00 – 12:01 PM 0", "Mar 1, 12:01 – 12:03 PM 1", "Mar 1, 12:03 – 12:05 PM 0"],
+  ],
+  [
+    "nothing is known between",
+    "minute",
+    [minute(0, 1), minute(2, 1)],
+    ["Mar 1, 12:00 – 12:01 PM 1", "Mar 1, 12:02 – 12:03 PM 1"],
+  ],
+  [
+    "hours, of which one is mixed",
+    "hour",
+    [hour(0, 0), hour(1, 0), hour(2, 0.4), hour(3, 1)],
+    ["Mar 1, 12:00 – 2:00 PM 0", "Mar 1, 2:00 – 3:00 PM 0.4", "Mar 1, 3:00 – 4:00 PM 1"],
+  ],
+  ["days stay days", "day", [day(0, 0), day(1, 0)], ["Sun, Mar 1, 2026 0", "Mon, Mar 2, 2026 0"]],
+  ["none", "minute", [], []],
+];
+for (const [what, step, points, rows] of spans)
+  test(`a yes or no as rows: ${what}`, () => {
+    goByClockOf("UTC");
+    try {
+      const told = spansOf(points, step).map((each) => `${saySpanOfTime(each, step)} ${each.mean}`);
+      assert.deepEqual(
+        told.map((text) => text.replace(/\s/g, " ")),
+        rows,
+      );
+    } finally {
+      goByClockOf(undefined);
+    }
+  });
 
 test("since the last step that was kept a yes or no holds as it is now", () => {
   const dark = [{ ...point(0, 0), at: 0, end: 100 }];
