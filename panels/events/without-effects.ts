@@ -2,7 +2,7 @@
 import type { LoggedEvent } from "./log.ts";
 
 const AFTER = 10_000; // milliseconds: a light fades, and reports at its end
-const AT_ONCE = 1_000; //  a scene and its lights change in one moment, the lights first
+const AT_ONCE = 250; //    a scene and its lights change in one moment, the lights first
 const BY_THEMSELVES: readonly string[] = ["radio", "gateway"];
 
 interface Deed {

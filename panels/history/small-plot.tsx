@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Scale } from "../../src/model/units.ts";
 import { useApi, useNow, useQuery } from "../hooks.ts";
 import { say, sayAgo, saySpan } from "../texts.ts";
-import { askCourse, type CoursePoint, cutAt, cutFrom, heardAt, heldUntil, joined } from "./course.ts";
+import { askCourse, type CoursePoint, cutAt, cutFrom, heardAt, heldUntil, joined, shareOf } from "./course.ts";
 import { HistoryDialog } from "./history.tsx";
 import { fitting } from "./range.ts";
 import { bandPath, barsPath, extentOf, type Frame, linePath, stepBandPath, stepPath, truthPath } from "./scale.ts";
@@ -162,8 +162,7 @@ function inWords(
     };
   }
   if (kind === "truth") {
-    const known = points.reduce((all, { at, end }) => all + end - at, 0);
-    const share = sayShare(points.reduce((all, { at, end, mean }) => all + mean * (end - at), 0) / Math.max(1, known));
+    const share = sayShare(shareOf(points));
     return {
       all: say("history.words-truth", { label, since, share }),
       beside: [],

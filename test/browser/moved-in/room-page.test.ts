@@ -380,9 +380,9 @@ test("the light of a room has the same share in its plot and in its history, who
     assert.ok(Math.abs(told - share) <= 1, `${share} % and ${told} %`);
     await dialog.getByRole("button", { name: "As a table" }).click();
     const rows = await dialog.locator(".zg-table tbody tr").allInnerTexts();
-    assert.ok(rows.length < 20, `${rows.length} rows`);
+    assert.ok(rows.length < 40, `${rows.length} rows`);
     const states = rows.map((row) => {
-      assert.match(row, /\d:\d\d.*\s–\s.*\d:\d\d\s[AP]M\s+(on|off)$/);
+      assert.match(row, /\d:\d\d(.*\s–\s.*\d:\d\d)?\s[AP]M\s+(on|off)$/); // within a minute it has no end
       return row.endsWith("on");
     });
     for (const [n, isOn] of states.entries()) assert.notEqual(isOn, states[n + 1], rows.join("\n"));

@@ -11,6 +11,7 @@ import {
   joined,
   pointsOf,
   type Step,
+  shareOf,
 } from "../../../panels/history/course.ts";
 import { csvOf } from "../../../panels/history/csv.ts";
 import {
@@ -460,6 +461,14 @@ for (const [what, step, points, rows] of spans)
       goByClockOf(undefined);
     }
   });
+
+test("the share of the known time: an hour of which little is known counts little, and one that is cut counts its rest", () => {
+  const running = { ...hour(2, 1), end: NOW + 2.5 * HOUR, known: 0.25 };
+  assert.equal(shareOf([hour(0, 0), hour(1, 0.5)]), 0.25);
+  assert.equal(shareOf([{ ...hour(0, 0), at: NOW + 0.5 * HOUR }, hour(1, 0), running]), 1 / 7);
+  assert.equal(shareOf([minute(0, 0), minute(1, 1), minute(2, 1), minute(3, 0)]), 0.5);
+  assert.equal(shareOf([]), 0);
+});
 
 test("since the last step that was kept a yes or no holds as it is now", () => {
   const dark = [{ ...point(0, 0), at: 0, end: 100 }];
