@@ -79,10 +79,11 @@ function NameForm({ name, renamings, fault: faultOf, height, onEnd }: NameFormPr
     if (fault !== undefined) return;
     const next = typed.trim();
     if (!(await commands.sendAll(renameCommands(next ? renamings(typed) : [])))) return;
-    onEnd();
+    end();
   };
+  const { end, touch, leave } = useLeaving(onEnd, () => isReady && typed.trim() !== name && save());
   return (
-    <Form class="zg-name-form zg-rename-form" style={{ minHeight: `${height}px` }} onSubmit={save}>
+    <Form class="zg-name-form zg-rename-form" style={{ minHeight: `${height}px` }} onSubmit={save} onTouch={touch}>
       <input
         type="text"
         aria-label={say("devices.name")}
@@ -95,13 +96,35 @@ function NameForm({ name, renamings, fault: faultOf, height, onEnd }: NameFormPr
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
           event.preventDefault(); // a dialog around it stays
-          onEnd();
+          end();
         }}
+        onBlur={leave}
       />
       <Button kind="primary" icon="good" label={say("do.save")} isDisabled={!isReady} onClick={save} />
-      <Button icon="bad" label={say("do.cancel")} onClick={onEnd} />
+      <Button icon="bad" label={say("do.cancel")} onClick={end} />
       <FieldNote {...{ id: about, hint, fault }} class="zg-taken" />
       <CommandError of={commands} />
     </Form>
   );
+}
+
+/** What was typed counts also where the user goes on elsewhere, as every other change in the panels does. */
+function useLeaving(onEnd: () => void, save: () => unknown) {
+  const isOver = useRef(false);
+  const isInside = useRef(false); // a touch on one of its buttons, which not every browser gives the focus
+  return {
+    end: () => {
+      isOver.current = true;
+      onEnd();
+    },
+    touch: ({ target }: PointerEvent) => {
+      isInside.current = !(target instanceof HTMLInputElement);
+    },
+    leave: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      const { form } = currentTarget as HTMLInputElement;
+      const isLeft = !isOver.current && !isInside.current && !form?.contains(relatedTarget as Node | null);
+      isInside.current = false;
+      if (isLeft) void save();
+    },
+  };
 }

@@ -19,7 +19,7 @@ interface NewSceneProps {
   readonly onClose: () => void;
 }
 
-/** A scene with a name that is there already replaces that one. */
+/** A scene with a name that is there already replaces that one: by its button, not by Enter in the field. */
 export function NewScene({ rooms, onClose }: NewSceneProps) {
   const [chosen, choose] = useState(rooms[0]?.id ?? "");
   const [name, setName] = useState("");
@@ -53,7 +53,7 @@ export function NewScene({ rooms, onClose }: NewSceneProps) {
         </>
       }
     >
-      <Form onSubmit={save}>
+      <Form onSubmit={() => before === undefined && save()}>
         <p class="zg-hint">{say("rooms.scenes-about")}</p>
         {rooms.length > 1 && (
           <Select
@@ -64,7 +64,7 @@ export function NewScene({ rooms, onClose }: NewSceneProps) {
           />
         )}
         <NameField label={say("rooms.scene-name")} value={name} onType={setName} />
-        {before && <p class="zg-hint">{say("rooms.keep-sure", { name: called })}</p>}
+        {before && <p class="zg-fault">{say("rooms.keep-sure", { name: called })}</p>}
         <LightsNow group={chosen} />
         <Alike room={chosen} scenes={all} called={called} />
         <CommandError of={commands} />

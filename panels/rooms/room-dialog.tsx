@@ -141,24 +141,26 @@ function CandidateName({ candidate: { device, elsewhere }, moves, leaves }: Cand
       <span class="zg-tick-name">
         {device.name}{" "}
         {rooms !== "" && <span class="zg-dim">{say(moves ? "rooms.moves-from" : "rooms.now-in", { rooms })}</span>}
-        {leaves && <Leaving device={device} room={leaves} />}
+        {moves && elsewhere.map((room) => <LostPlaces key={room.id} device={device} room={room} />)}
+        {leaves && <span class="zg-dim">{say("rooms.leaves")}</span>}
+        {leaves && <LostPlaces device={device} room={leaves} />}
       </span>
     </>
   );
 }
 
-interface LeavingProps {
+interface LostPlacesProps {
   readonly device: HouseDevice;
   readonly room: RoomOrGroup;
 }
 
 /** A light that leaves a room leaves its scenes. */
-function Leaving({ device, room }: LeavingProps) {
+function LostPlaces({ device, room }: LostPlacesProps) {
   const all = useRead<Readonly<Record<string, SceneSummary>>>(`/groups/${room.id}/scenes`) ?? {};
   const own = lightsOf([device]);
   const left = Object.values(all).filter(({ lights }) => lights.some((id) => own.includes(id)));
   const scenes = sayList(left.map(({ name }) => name));
-  return <span class="zg-dim">{left.length === 0 ? say("rooms.leaves") : say("rooms.leaves-scenes", { scenes })}</span>;
+  return left.length > 0 && <span class="zg-dim">{say("rooms.leaves-scenes", { scenes })}</span>;
 }
 
 interface SceneSummary {

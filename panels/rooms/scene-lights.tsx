@@ -28,19 +28,50 @@ export function SceneLights({ address }: { readonly address: string }) {
   const scene = useRead<SceneView>(address, [etag, changes]);
   const devices = useHouseDevices();
   if (!scene) return null;
+  const all = [...scene.lights, ...outside(scene.lights).map((id) => ({ id, isOutside: true }))];
   return (
-    <ul class="zg-scene-lights">
-      {inTileOrder(scene.lights, devices).map((each) => (
-        <li key={each.id}>
-          <SceneLight scene={address} sceneName={name} inScene={stateInScene(each)} id={each.id} />
-        </li>
-      ))}
-      {outside(scene.lights).map((id) => (
-        <li key={id}>
-          <LightOutside id={id} scene={address} lights={scene.lights} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul class="zg-scene-lights">
+        {inTileOrder(all, devices).map((each) => (
+          <li key={each.id}>
+            {"isOutside" in each ? (
+              <LightOutside id={each.id} scene={address} lights={scene.lights} />
+            ) : (
+              <SceneLight
+                scene={address}
+                sceneName={name}
+                inScene={stateInScene(each)}
+                id={each.id}
+                lights={scene.lights}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <AsBefore key={address} address={address} lights={scene.lights} />
+    </>
+  );
+}
+
+interface AsBeforeProps {
+  readonly address: string;
+  readonly lights: SceneView["lights"];
+}
+
+/** All that was changed since the list was opened is taken back at once. */
+function AsBefore({ address, lights }: AsBeforeProps) {
+  const [first] = useState(lights);
+  const commands = useCommands();
+  const isChanged = JSON.stringify(first) !== JSON.stringify(lights);
+  return (
+    <>
+      {isChanged && (
+        <Button icon="back" onClick={() => commands.send("PUT", address, { lights: first })}>
+          {say("rooms.scene-revert")}
+        </Button>
+      )}
+      <CommandError of={commands} />
+    </>
   );
 }
 
@@ -86,9 +117,10 @@ interface SceneLightProps {
   readonly sceneName: string;
   readonly id: string;
   readonly inScene: Values;
+  readonly lights: SceneView["lights"]; // all of them
 }
 
-function SceneLight({ scene, sceneName, id, inScene }: SceneLightProps) {
+function SceneLight({ scene, sceneName, id, inScene, lights }: SceneLightProps) {
   const { view = {} } = useHouse(({ lights }) => ({ view: lights[id] }));
   const commands = useCommands();
   const [isSaved, tellSaved] = useSaved();
@@ -122,6 +154,13 @@ function SceneLight({ scene, sceneName, id, inScene }: SceneLightProps) {
         <span class="zg-scene-saved" role="status">
           {isSaved && say("rooms.scene-saved")}
         </span>
+        {lights.length > 1 && (
+          <Button
+            icon="minus"
+            label={say("rooms.scene-without", { name })}
+            onClick={() => commands.send("PUT", scene, { lights: lights.filter((each) => each.id !== id) })}
+          />
+        )}
         {mayChange && (
           <Switch
             label={say("rooms.scene-on", { name })}

@@ -183,17 +183,21 @@ export function Tick({ class: look = "zg-tick", isOn, children, onChange }: Tick
 
 interface FormProps {
   readonly class?: string;
-  readonly style?: { readonly minHeight: string };
+  readonly style?: {
+    readonly minHeight: string;
+  };
   readonly children: ComponentChildren;
   readonly onSubmit?: () => unknown; // absent: a button of it does all
+  readonly onTouch?: (event: PointerEvent) => void; // of any part of it
 }
 
 /** Sends nothing by itself, and loads no other page. */
-export function Form({ class: look, style, children, onSubmit }: FormProps) {
+export function Form({ class: look, style, children, onTouch, onSubmit }: FormProps) {
   return (
     <form
       class={look}
       style={style}
+      {...(onTouch ? { onPointerDown: onTouch } : {})}
       onSubmit={(event) => {
         event.preventDefault();
         void onSubmit?.();
