@@ -247,16 +247,16 @@ export function sayDay(day: string): string {
   return Number.isNaN(moment.getTime()) ? day : sayTime(moment, { dateStyle: "medium", timeZone: "UTC" });
 }
 
-/** 5400 → "1 hour, 30 minutes". */
-export function saySpan(seconds: number): string {
+/** 5400 → "1 hour, 30 minutes", or "1 hr, 30 min". */
+export function saySpan(seconds: number, unitDisplay: "long" | "short" = "long"): string {
   const parts: readonly [value: number, unit: string][] = [
     [Math.floor(seconds / 3_600), "hour"],
     [Math.floor((seconds / 60) % 60), "minute"],
     [seconds % 60, "second"],
   ];
   const seen = parts.filter(([value, unit]) => value > 0 || (unit === "second" && seconds < 1));
-  const words = seen.map(([value, unit]) => numberFormat({ style: "unit", unit, unitDisplay: "long" }).format(value));
-  return listFormat({ type: "unit", style: "long" }).format(words);
+  const words = seen.map(([value, unit]) => numberFormat({ style: "unit", unit, unitDisplay }).format(value));
+  return listFormat({ type: "unit", style: unitDisplay }).format(words);
 }
 
 const STEPS: readonly (readonly [size: number, unit: Intl.RelativeTimeFormatUnit])[] = [

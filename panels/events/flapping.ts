@@ -61,6 +61,7 @@ function readTraits({
   const members = Object.entries(values).filter(([name]) => !ASIDE.includes(name));
   if (event !== "changed" || kind === "heard" || members.length === 0) return "single";
   if (members.some(([name]) => !(name in before))) return "single"; // presses and the like: each is a new one
+  if (address.startsWith("/groups/") && section === "attr") return "single"; // other members, another scene
   const key = JSON.stringify([address, section, by, members.map(([name]) => name)]);
   return { key, state: JSON.stringify(members) };
 }

@@ -38,6 +38,7 @@ export interface LoggedEvent {
   readonly kind: EventKind;
   readonly isOwnDeed?: true; // of a light without a command
   readonly many?: readonly string[]; // of a line that tells of several: their names
+  readonly also?: readonly string[]; // addresses of others to which it happened
 }
 
 export interface EventFilter {
@@ -115,10 +116,10 @@ export function filtered(
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const { from, to } = timeOf(when, now);
   return events.filter(
-    ({ news, text }) =>
+    ({ news, text, also = [] }) =>
       from <= news.at &&
       news.at < to &&
-      (of === undefined || of.has(news.address.split("/", 3).join("/"))) &&
+      (of === undefined || of.has(news.address.split("/", 3).join("/")) || also.some((each) => of.has(each))) &&
       (family === "" || familyOf(news.address) === family) &&
       (cause === "" || causeOf(news.by) === cause) &&
       words.every((word) => text.includes(word)),

@@ -18,21 +18,26 @@ export function roomsOnce(events: readonly LoggedEvent[], nameOf: (address: stri
       if (!other || other.news.at - event.news.at > TOGETHER || isNewGroup(other.news)) break;
       if (other.news.by === event.news.by) caused.push(other);
     }
-    const names = namesWithin(event, caused, lines, nameOf);
+    const { names, left } = namesWithin(event, caused, lines, nameOf);
     if (names.length === 0) continue;
     const what = say("events.new-with", { names: sayNames(names.slice(0, NAMED), names.length - NAMED) });
-    lines.set(event, { ...event, what, text: `${event.text} ${names.join(" ").toLowerCase()}` });
+    lines.set(event, { ...event, what, text: `${event.text} ${names.join(" ").toLowerCase()}`, also: left });
   }
   return lines.size === 0 ? events : events.flatMap((event) => (lines.has(event) ? (lines.get(event) ?? []) : [event]));
 }
 
-/** The members of the room, each with the room that it left; the line of the room replaces events that say only that. */
+interface NewMembers {
+  readonly names: readonly string[]; // each with the room that it left
+  readonly left: readonly string[]; //  the addresses of those rooms
+}
+
+/** The line of the room replaces events that say only that. */
 function namesWithin(
   { news: { address, within = [] } }: LoggedEvent,
   caused: readonly LoggedEvent[],
   lines: Map<LoggedEvent, LoggedEvent | undefined>,
   nameOf: (address: string) => string,
-): readonly string[] {
+): NewMembers {
   const members = new Set(within);
   const from = new Map<string, string>();
   for (const event of caused) {
@@ -49,7 +54,7 @@ function namesWithin(
     const name = nameOf(each);
     return room === undefined ? name : say("events.out-of", { name, room: nameOf(room) });
   };
-  return [...new Set([...members].map(said))];
+  return { names: [...new Set([...members].map(said))], left: [...new Set(from.values())] };
 }
 
 function isNewGroup({ event, address }: ChangeNotice): boolean {

@@ -13,7 +13,7 @@ import { useRecording } from "./recording.ts";
 import { useTold } from "./told.ts";
 import { withoutEffects } from "./without-effects.ts";
 
-const SHOWN = 5;
+const SHOWN = 8;
 const LINES = { name: 1, what: 3 };
 const MINUTE = 60_000;
 

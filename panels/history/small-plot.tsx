@@ -166,13 +166,21 @@ function inWords(
     return {
       all: say("history.words-truth", { label, since, share }),
       beside: [],
-      below: say("history.of-time", { share }),
+      below: sayTrueFor(points, say("history.of-time", { share })),
     };
   }
   const min = show(Math.min(...points.map((point) => point.min)));
   const max = show(Math.max(...points.map((point) => point.max)));
   const last = show((points.at(-1) as CoursePoint).last);
   return { all: say("plot.words", { label, min, max, last, since }), beside: min === max ? [max] : [max, min] };
+}
+
+/** "5 hr, 50 min · 24 % of the time" */
+function sayTrueFor(points: readonly CoursePoint[], share: string): string {
+  const minutes = Math.round(
+    points.reduce((sum, { at, end, mean, known = 1 }) => sum + mean * known * (end - at), 0) / MINUTE,
+  );
+  return minutes < 1 ? share : `${saySpan(minutes * 60, "short")} · ${share}`;
 }
 
 /** "24 hours", "40 minutes": how long these points take. */

@@ -558,7 +558,7 @@ test("a scene tells each time that it was called, also when it was the last one 
     values: { called: "2026-11-01T12:00:00" },
   });
   assert.ok(!isEcho(called));
-  assert.equal(eventOf(HOUSE, called, "1", {}).what, "recalled");
+  assert.equal(eventOf(HOUSE, called, "1", {}).what, "activated");
   assert.equal(eventOf(HOUSE, called, "1", {}).kind, "happened");
 });
 
