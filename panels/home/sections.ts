@@ -277,7 +277,7 @@ function partFor(state: Values, wish: RoomWish): RoomWish {
 
 const hasColor = (wish: RoomWish) => COLORS.some((name) => name in wish);
 
-interface SwitchedRoom {
+export interface SwitchedRoom {
   readonly switched: readonly Pick<HouseResource, "address" | "state">[];
   readonly isWhole: boolean;
 }

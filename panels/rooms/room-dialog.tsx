@@ -133,7 +133,7 @@ interface CandidateNameProps {
   readonly leaves: RoomOrGroup | undefined; // where it was
 }
 
-function CandidateName({ candidate: { device, elsewhere }, moves, leaves }: CandidateNameProps) {
+function CandidateName({ candidate: { device, elsewhere, isMember }, moves, leaves }: CandidateNameProps) {
   const rooms = sayList(elsewhere.map(({ name }) => name));
   return (
     <>
@@ -141,6 +141,7 @@ function CandidateName({ candidate: { device, elsewhere }, moves, leaves }: Cand
       <span class="zg-tick-name">
         {device.name}{" "}
         {rooms !== "" && <span class="zg-dim">{say(moves ? "rooms.moves-from" : "rooms.now-in", { rooms })}</span>}
+        {rooms === "" && !isMember && <span class="zg-dim">{say("rooms.now-nowhere")}</span>}
         {moves && elsewhere.map((room) => <LostPlaces key={room.id} device={device} room={room} />)}
         {leaves && <span class="zg-dim">{say("rooms.leaves")}</span>}
         {leaves && <LostPlaces device={device} room={leaves} />}

@@ -1,6 +1,6 @@
 /** The light of a room as one: whether it is on, how bright, in which color. */
 import { brightnessOf, isKnownOn } from "../../src/model/lights/groups.ts";
-import { briOf, percentOf } from "../../src/model/units.ts";
+import { percentOf } from "../../src/model/units.ts";
 import { ColorButton } from "../colors/color-chooser.tsx";
 import { areAlike, type ChosenColor, chosenIn, lampColorsOf, togetherOf } from "../colors/lamp-colors.ts";
 import { useDesired } from "../commands.tsx";
@@ -11,7 +11,8 @@ import { useUnanswered } from "../hooks.ts";
 import { say, sayList } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { Slider } from "../widgets/widgets.tsx";
-import { RoomSwitch, type RoomSwitchProps, useRoom } from "./room-switch.tsx";
+import { dimCommands } from "./dimming.ts";
+import { RoomSwitch, type RoomSwitchProps, useRoom, useRoomCommands } from "./room-switch.tsx";
 
 export function RoomLight(props: RoomSwitchProps) {
   const { switched } = props.section;
@@ -35,7 +36,7 @@ export function RoomLight(props: RoomSwitchProps) {
       </p>
       <RoomColor {...props} lit={lit} />
       <RoomSwitch {...props} />
-      {bri !== undefined && <RoomDimmer {...props} percent={percentOf(bri)} />}
+      {bri !== undefined && <RoomDimmer {...props} lit={lit} percent={percentOf(bri)} />}
     </div>
   );
 }
@@ -52,12 +53,14 @@ function sayLit(lit: readonly HouseResource[], count: number): string {
   return lit.length === 0 ? say("rooms.none-on") : say("rooms.some-on", { on: lit.length, count });
 }
 
-/** `percent`: of its lights that are on, in the mean. */
-function RoomDimmer({ percent, ...props }: RoomSwitchProps & { readonly percent: number }) {
-  const tell = useRoom(props);
-  const [shown, want] = useDesired(percent, (wanted) =>
-    tell(wanted === 0 ? { on: false } : { on: true, bri: briOf(wanted) }),
-  );
+interface RoomDimmerProps extends RoomSwitchProps {
+  readonly lit: readonly HouseResource[];
+  readonly percent: number; // of these, in the mean
+}
+
+function RoomDimmer({ room, section, lit, percent }: RoomDimmerProps) {
+  const sendAll = useRoomCommands({ room });
+  const [shown, want] = useDesired(percent, (wanted) => sendAll(dimCommands(room.id, section, lit, wanted)));
   return <Slider label={say("devices.brightness")} value={shown} min={0} max={100} unit=" %" isTyped onChange={want} />;
 }
 

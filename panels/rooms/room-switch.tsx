@@ -4,6 +4,7 @@ import { isLit } from "../devices/availability.ts";
 import type { RoomOrGroup } from "../devices/rooms.ts";
 import { type RoomWish, roomCommands, type Section } from "../home/sections.ts";
 import { useUnanswered } from "../hooks.ts";
+import type { ApiCommand } from "../perform.ts";
 import { say } from "../texts.ts";
 import { Switch } from "../widgets/widgets.tsx";
 
@@ -12,14 +13,19 @@ export interface RoomSwitchProps {
   readonly section: Section;
 }
 
-/** Tells the room, or each of its lights. */
-export function useRoom({ room, section }: RoomSwitchProps) {
+/** Sends commands to the room or its lights; undefined: one of them was refused. */
+export function useRoomCommands({ room }: Pick<RoomSwitchProps, "room">) {
   const send = useNotedSend(room.name);
-  return async (wish: RoomWish) => {
-    const commands = roomCommands(room.id, section, wish);
+  return async (commands: readonly ApiCommand[]) => {
     const replies = await Promise.all(commands.map(({ method, address, body }) => send(method, address, body)));
     return replies.includes(undefined) ? undefined : replies;
   };
+}
+
+/** Tells the room, or each of its lights. */
+export function useRoom({ room, section }: RoomSwitchProps) {
+  const sendAll = useRoomCommands({ room });
+  return (wish: RoomWish) => sendAll(roomCommands(room.id, section, wish));
 }
 
 export function RoomSwitch(props: RoomSwitchProps) {

@@ -257,6 +257,22 @@ for (const look of LOOKS) {
     }));
 }
 
+test("the lights of a room are dimmed in proportion, and one that is off stays off", () =>
+  onRoomPage(LOOKS[0], async (page) => {
+    const stateOf = async (mac: string) => (await home.resource("lights", mac)).state;
+    const { id } = await home.resource("lights", MAC.colourLamp);
+    await home.put(`/lights/${id}/state`, { bri: 127 });
+    const card = page.locator(".zg-room-light");
+    await card.locator("input[type=number]").and(page.locator(":not([value=''])")).waitFor();
+    await eventually(async () => (await card.getByRole("slider").inputValue()) === "75");
+    await card.getByRole("spinbutton").fill("30");
+    await card.getByRole("spinbutton").press("Enter");
+    await eventually(async () => (await stateOf(MAC.whiteLamp)).bri === 101);
+    await eventually(async () => (await stateOf(MAC.colourLamp)).bri === 51);
+    assert.equal((await stateOf(MAC.hallLamp)).on, false);
+    await card.getByText("2 of 3 on").waitFor();
+  }));
+
 test("a light that is taken out of a room leaves its scenes, which is told before and after, and comes back into them", () =>
   onRoomPage(LOOKS[0], async (page, group) => {
     const scene = `/groups/${group}/scenes/1`;
