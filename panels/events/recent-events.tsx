@@ -14,7 +14,7 @@ import { useTold } from "./told.ts";
 import { withoutEffects } from "./without-effects.ts";
 
 const SHOWN = 8;
-const LINES = { name: 1, what: 3 };
+const LINES = { name: 2, what: 3 };
 const MINUTE = 60_000;
 
 /** `place`: as `placeOfRoom` has it. */
