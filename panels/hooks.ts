@@ -91,6 +91,16 @@ export function useOpened(panel: string): readonly [opened: string | undefined, 
   return [path[0] === panel ? path[1] : undefined, open];
 }
 
+/** Back to Home or the page of a room from which the user came, with the words for it; undefined: the user came from elsewhere. */
+export function useWayHome(): { readonly words: string; readonly back: () => void } | undefined {
+  const places = useContext(PlacesContext);
+  const [panel, id] = places.cameFrom ?? [];
+  const name = useHouse(({ groups }) => (id === undefined ? undefined : groups[id]?.name));
+  if (panel !== "home" || (id !== undefined && name === undefined)) return undefined;
+  const words = id === undefined ? say("rooms.back") : say("rooms.back-to", { room: String(name) });
+  return { words, back: () => places.back() };
+}
+
 /** Selects a part of the house; the component renders again only when that part changes. */
 export function useHouse<T>(select: (house: HouseState) => T): T {
   const live = useLive();

@@ -14,10 +14,13 @@ export interface Place {
 
 export interface Places {
   readonly now: Place;
+  readonly cameFrom: Path | undefined; // the place before, where that is known
   /** The gateway stays, unless another one is named. */
   go(to: Place): void;
   /** The same place has another name: Back does not lead to the former one. */
   rename(path: Path): void;
+  /** To where the user came from. */
+  back(): void;
   on(listener: () => void): Stop;
 }
 
@@ -48,12 +51,22 @@ export function hashOf({ path, gateway }: Place): string {
 export function ownPlaces(): Places {
   const { tell, on } = listeners();
   let now: Place = { path: FIRST };
+  let before: Place | undefined;
   return {
     get now() {
       return now;
     },
+    get cameFrom() {
+      return before?.path;
+    },
     go: (to) => {
+      before = now;
       now = { ...now, ...to };
+      tell();
+    },
+    back: () => {
+      now = before ?? now;
+      before = undefined;
       tell();
     },
     rename: (path) => {
@@ -68,18 +81,23 @@ export function ownPlaces(): Places {
 export function addressPlaces(): Places {
   const { tell, on } = listeners();
   const now = () => placeOf(location.hash);
+  const cameFrom = () => (history.state as { readonly from?: string } | null)?.from;
   addEventListener("popstate", tell); // also when the user types an address
   return {
     get now() {
       return now();
     },
+    get cameFrom() {
+      const from = cameFrom();
+      return from === undefined ? undefined : placeOf(from).path;
+    },
+    back: () => history.back(),
     go: (to) => {
       const before = now();
       const [from, next] = [hashOf(before), hashOf({ ...before, ...to })];
       if (next === from) return;
       const isUp = to.path.every((part, index) => part === before.path[index]);
-      const { from: cameFrom } = (history.state ?? {}) as { readonly from?: unknown };
-      if (isUp && cameFrom === next) return history.back(); // up to where one came from is the same as Back
+      if (isUp && cameFrom() === next) return history.back(); // up to where one came from is the same as Back
       history.pushState({ from }, "", next);
       tell();
     },

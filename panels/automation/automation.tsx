@@ -2,7 +2,16 @@
 import type { ComponentChildren } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import { wholeRuleOf } from "../../src/model/automation/endings.ts";
-import { PlacesContext, useFlowNodes, useHouse, useNamedHouse, useOpened, usePlace, useWholeHouse } from "../hooks.ts";
+import {
+  PlacesContext,
+  useFlowNodes,
+  useHouse,
+  useNamedHouse,
+  useOpened,
+  usePlace,
+  useWayHome,
+  useWholeHouse,
+} from "../hooks.ts";
 import type { HouseState } from "../house.ts";
 import { say } from "../texts.ts";
 import { Button, Gone } from "../widgets/widgets.tsx";
@@ -80,9 +89,15 @@ function NewForm({ onBack, onMade }: NewFormProps) {
   const house = useWholeHouse();
   const form = formAt(path);
   const isRule = path[1] === NEW_RULE;
-  const onDone = (made?: string) => (made === undefined ? onBack() : onMade(made));
+  const wayHome = useWayHome();
+  const back = wayHome?.back ?? onBack;
+  const onDone = (made?: string) => (made === undefined ? back() : onMade(made));
   return (
-    <Opened name={say(isRule ? "automation.new-rule" : "automation.new-schedule")} onBack={onBack}>
+    <Opened
+      name={say(isRule ? "automation.new-rule" : "automation.new-schedule")}
+      backWords={wayHome?.words}
+      onBack={back}
+    >
       {isRule ? (
         <RuleForm {...{ form, onDone }} begun={rowsOfScene(house, path[2] ?? "")} />
       ) : (
@@ -104,11 +119,12 @@ function useWhole(opened: string | undefined, rules: HouseState["rules"]): strin
 
 interface OpenedProps {
   readonly name: string | undefined; // undefined: it is gone
+  readonly backWords?: string | undefined; // where that leads elsewhere than to the lists
   readonly onBack: () => void;
   readonly children: ComponentChildren;
 }
 
-function Opened({ name, onBack, children }: OpenedProps) {
+function Opened({ name, backWords = say("automation.back"), onBack, children }: OpenedProps) {
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => top.current?.querySelector("button")?.focus(), []); // the element of the list that had the focus is gone
   return (
@@ -119,7 +135,7 @@ function Opened({ name, onBack, children }: OpenedProps) {
         </Gone>
       ) : (
         <div class="zg-opened-head">
-          <Button icon="back" label={say("automation.back")} onClick={onBack} />
+          <Button icon="back" label={backWords} onClick={onBack} />
           <h2>{name}</h2>
         </div>
       )}

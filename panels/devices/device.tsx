@@ -31,10 +31,11 @@ interface DeviceViewProps {
   readonly kind: KindOfDevice;
   readonly rooms: readonly RoomOrGroup[];
   readonly isIn: readonly RoomOrGroup[];
+  readonly backWords: string;
   readonly onBack: () => void;
 }
 
-export function DeviceView({ device, kind, rooms, isIn, onBack }: DeviceViewProps) {
+export function DeviceView({ device, kind, rooms, isIn, backWords, onBack }: DeviceViewProps) {
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => top.current?.querySelector("button")?.focus(), []); // the element of the list that had the focus is gone
   const [, go] = usePlace();
@@ -44,7 +45,7 @@ export function DeviceView({ device, kind, rooms, isIn, onBack }: DeviceViewProp
   return (
     <div class="zg-device" ref={top}>
       <div class="zg-opened-head zg-device-head">
-        <Button icon="back" label={say("devices.back")} onClick={onBack} />
+        <Button icon="back" label={backWords} onClick={onBack} />
         <Icon name={iconOf(kind)} />
         <EditableName
           name={name}

@@ -1,7 +1,7 @@
 /** The devices panel: the list of devices, or one of them opened, or a table of all, or their batteries. */
 import { useMemo } from "preact/hooks";
 import { roomsInOrder } from "../home/sections.ts";
-import { useHouse, useHouseDevices, useOpened } from "../hooks.ts";
+import { useHouse, useHouseDevices, useOpened, useWayHome } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Gone } from "../widgets/widgets.tsx";
 import { Batteries } from "./batteries/batteries.tsx";
@@ -34,6 +34,7 @@ export function Devices() {
   const entries = useMemo(() => all.map((device) => listedDevice(device, roomsOf(device), LIST_TEXTS)), [all, roomsOf]);
   const rooms = useMemo(() => roomsInOrder({ groups, resourcelinks }), [groups, resourcelinks]);
   const back = () => open();
+  const wayHome = useWayHome();
   useForgottenSearch();
 
   if (opened === undefined)
@@ -57,6 +58,13 @@ export function Devices() {
       </Gone>
     );
   return (
-    <DeviceView key={opened} device={device} kind={kindOf(device)} rooms={rooms} isIn={roomsOf(device)} onBack={back} />
+    <DeviceView
+      key={opened}
+      {...{ device, rooms }}
+      kind={kindOf(device)}
+      isIn={roomsOf(device)}
+      backWords={wayHome?.words ?? say("devices.back")}
+      onBack={wayHome?.back ?? back}
+    />
   );
 }

@@ -42,4 +42,7 @@ test("the sidebar remembers: the gateway stays until another is named, and a lis
   assert.deepEqual(places.now, { path: ["home", "4"], gateway: "barn" });
   places.go({ path: ["home"] });
   assert.equal(told, 2);
+  assert.deepEqual(places.cameFrom, ["home", "4"]);
+  places.back();
+  assert.deepEqual([places.now.path, places.cameFrom], [["home", "4"], undefined]);
 });

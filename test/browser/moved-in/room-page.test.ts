@@ -273,6 +273,24 @@ test("the lights of a room are dimmed in proportion, and one that is off stays o
     await card.getByText("2 of 3 on").waitFor();
   }));
 
+test("from the page of a device, and from a rule that is not made after all, the way back leads to the room", () =>
+  onRoomPage(LOOKS[0], async (page) => {
+    const { name } = await home.resource("lights", MAC.hallLamp);
+    const back = page.getByRole("button", { name: "Back to Lounge" });
+    const room = page.locator(".zg-room-page h2", { hasText: "Lounge" });
+    await page.getByRole("button", { name: `More about ${name}` }).click();
+    await back.click();
+    await room.waitFor();
+    await page.getByRole("button", { name: "Change Party" }).click();
+    await page.getByRole("button", { name: "Call it by a button, a time, a sensor…" }).click();
+    await back.waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await room.waitFor();
+    await page.locator("[data-tab=devices]").click();
+    await page.getByText(name, { exact: true }).first().click();
+    await page.getByRole("button", { name: "Back to all devices" }).waitFor();
+  }));
+
 test("a light that is taken out of a room leaves its scenes, which is told before and after, and comes back into them", () =>
   onRoomPage(LOOKS[0], async (page, group) => {
     const scene = `/groups/${group}/scenes/1`;
