@@ -18,7 +18,7 @@ interface SceneDialogProps {
   readonly onClose: () => void;
 }
 
-/** What is changed of a light is saved at once. It closes after what a note on the page takes back. */
+/** What is changed of a light is saved at once. A note on the page takes back that the scene was kept anew, or deleted, also when this is closed. */
 export function SceneDialog({ address, name, onClose }: SceneDialogProps) {
   const [, , group = "", , id = ""] = address.split("/");
   const [about, ask] = useState<"keep" | "drop" | undefined>(undefined);
@@ -56,7 +56,11 @@ export function SceneDialog({ address, name, onClose }: SceneDialogProps) {
       {about && (
         <SceneQuestion
           {...{ address, name, about }}
-          onYes={async () => (await does[about]()) && onClose()}
+          onYes={async () => {
+            const isDone = await does[about]();
+            if (isDone && about === "drop") onClose();
+            return isDone;
+          }}
           onClose={() => ask(undefined)}
         />
       )}

@@ -58,18 +58,20 @@ interface AsBeforeProps {
   readonly lights: SceneView["lights"];
 }
 
-/** All that was changed since the list was opened is taken back at once. */
+/** All that was changed since the list was opened is taken back at once. It has its place from the beginning: nothing moves under a hand. */
 function AsBefore({ address, lights }: AsBeforeProps) {
   const [first] = useState(lights);
   const commands = useCommands();
   const isChanged = JSON.stringify(first) !== JSON.stringify(lights);
   return (
     <>
-      {isChanged && (
-        <Button icon="back" onClick={() => commands.send("PUT", address, { lights: first })}>
-          {say("rooms.scene-revert")}
-        </Button>
-      )}
+      <Button
+        icon="back"
+        isIdle={!isChanged}
+        onClick={() => isChanged && commands.send("PUT", address, { lights: first })}
+      >
+        {say("rooms.scene-revert")}
+      </Button>
       <CommandError of={commands} />
     </>
   );
@@ -212,7 +214,7 @@ function SceneLevel({ name, now, onChoose }: SceneLevelProps) {
     <div class="zg-scene-level zg-label-hidden" style={color === undefined ? {} : { "--zg-shine": color }}>
       <Slider
         label={say("home.brightness", { name })}
-        value={percentOf(Number(now.bri ?? 0))}
+        value={now.on === true ? percentOf(Number(now.bri ?? 0)) : undefined}
         min={1}
         max={100}
         unit=" %"

@@ -70,7 +70,9 @@ test("a light that is off in a scene shows no color; the user's choice is shown 
     await page.getByRole("button", { name: "Save the lights as they are now in this scene: Late" }).click();
     const former = await home.get(scene);
     await page.locator("dialog .zg-primary").click();
-    await page.locator("dialog").first().waitFor({ state: "detached" }); // also that of the scene: what takes it back is in sight
+    await question.waitFor({ state: "detached" });
+    assert.equal(await page.getByRole("button", { name: "Undo the changes" }).getAttribute("aria-disabled"), null);
+    await page.getByRole("button", { name: "Done" }).click(); // the note takes it back thereafter, too
     const kept = page.locator(".zg-note", { hasText: "Late remembers" });
     await kept.waitFor();
     assert.equal(await isOnIn(), true);
@@ -139,15 +141,16 @@ test("a light is taken out of a scene, and all that was changed since its dialog
     const before = (await home.get(scene)).lights;
     const undo = page.getByRole("button", { name: "Undo the changes" });
     await page.getByRole("switch", { name: `${other.name} is on in the scene` }).focus();
-    assert.equal(await undo.count(), 0);
+    const idle = page.locator("[aria-disabled=true]", { hasText: "Undo the changes" });
+    await idle.waitFor();
     await page.keyboard.press("Space");
-    await undo.waitFor();
+    await idle.waitFor({ state: "detached" });
     await page.getByRole("button", { name: `Take ${other.name} out of the scene` }).click();
     await page.locator(".zg-scene-lights > li", { hasText: "not in this scene" }).waitFor();
     assert.equal((await home.get(scene)).lights.length, 1);
     assert.deepEqual(await accessibilityFaults(page, "dialog"), []);
     await undo.click();
-    await undo.waitFor({ state: "detached" });
+    await idle.waitFor();
     assert.deepEqual((await home.get(scene)).lights, before);
   }));
 
@@ -231,6 +234,7 @@ test("a note stays while the mouse is on its button, and goes soon after", () =>
     await page.getByRole("button", { name: "Save the lights as they are now in this scene: Late" }).click();
     await page.clock.install();
     await page.locator("dialog .zg-primary").click();
+    await page.getByRole("button", { name: "Done" }).click();
     const note = page.locator(".zg-note", { hasText: "Late remembers" });
     await note.getByRole("button", { name: "Undo" }).hover();
     await page.clock.runFor(30_000);
