@@ -420,7 +420,8 @@ test("the light of a room has the same share in its plot and in its history, who
       assert.match(row, /\d:\d\d(.*\s–\s.*\d:\d\d)?\s[AP]M\s+(on|off)$/); // within a minute it has no end
       return row.endsWith("on");
     });
-    for (const [n, isOn] of states.entries()) assert.notEqual(isOn, states[n + 1], rows.join("\n"));
+    const alike = states.filter((isOn, n) => isOn === states[n + 1]).length;
+    assert.ok(alike <= 1, rows.join("\n")); // between the day that was made up and the start of the house nothing is known
     await picture(page, "room-history-table");
     assert.ok((await overflow(page, "dialog")) <= 0);
     assert.deepEqual(await accessibilityFaults(page, "dialog"), []);
