@@ -200,7 +200,7 @@ export function timeTicks({ from, to }: Range, most: number, zone = houseZone())
   return ticks;
 }
 
-const CUT = 44; // pixels: a label is no wider
+const CUT = 58; // pixels: a label is no wider, "12:00 PM" among them
 
 interface TimeLabel {
   readonly tick: TimeTick;
