@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Values } from "../../src/model/resource.ts";
 import { settle } from "../support/fakes.ts";
 import { light, lit, told } from "../support/lights.ts";
-import { inShort, seen } from "../support/transports.ts";
+import { created, inShort, seen } from "../support/transports.ts";
 
 const AT = "/lights/1/state";
 const STRIP = "Extended color light";
@@ -163,4 +163,17 @@ lit("a strip goes with the music, whatever else it shows", async ({ ask, store, 
   assert.deepEqual([state.music_sync, state.colormode], [true, "ct"]);
   await light({ store }, STRIP);
   assert.deepEqual(inShort(await ask("PUT", "/lights/2/state", values)), [400, [6, "/lights/2/state/music_sync"]]);
+});
+
+lit("a scene that is written as it was read has the same gradient", async (world) => {
+  const { ask, store } = world;
+  await light({ store }, STRIP, HAS);
+  await created(ask, "/groups", { name: "G", lights: ["1"] });
+  await ask("PUT", AT, { on: true, gradient: { points: POINTS, style: "mirrored" } });
+  await created(ask, "/groups/1/scenes", { name: "A" });
+  const { lights } = await seen(ask, "/groups/1/scenes/1");
+  await ask("PUT", AT, { ct: 200 });
+  await ask("PUT", "/groups/1/scenes/1/store", {});
+  await ask("PUT", "/groups/1/scenes/1", { lights });
+  assert.deepEqual((await seen(ask, "/groups/1/scenes/1")).lights, lights);
 });

@@ -361,6 +361,26 @@ lit(
   },
 );
 
+lit("what runs by itself, and the colors of a light in any mode, come back by that list", async (world) => {
+  const { ask, store } = await furnished(world);
+  await created(ask, SCENES, { name: "A" });
+  for (const state of [
+    { colormode: "effect", effect: "candle" },
+    { colormode: "hs", hue: 8000, sat: 140, effect: "colorloop" },
+    { colormode: "hs", hue: 8000, sat: 140, effect: "none" },
+    { colormode: "xy", xy: [0.2, 0.1], effect: "none" },
+  ]) {
+    store.patch("/lights/1", "state", state, BY_RADIO);
+    await ask("PUT", at("1/store"), {});
+    const before = await lightsOf(world);
+    store.patch("/lights/1", "state", { colormode: "ct", ct: 200, effect: "none" }, BY_RADIO);
+    await ask("PUT", at("1/store"), {});
+    assert.notDeepEqual(await lightsOf(world), before);
+    await ask("PUT", at("1"), { lights: before });
+    assert.deepEqual(await lightsOf(world), before, JSON.stringify(state));
+  }
+});
+
 lit("a scene loses a light, and takes one in as it is now", async (world) => {
   const { ask, store } = await furnished(world);
   await created(ask, SCENES, { name: "A" });
