@@ -98,11 +98,18 @@ export function cutFrom(points: readonly CoursePoint[], from: number): readonly 
   return points.filter(({ end }) => end > from).map((point) => ({ ...point, at: Math.max(point.at, from) }));
 }
 
-/** For which share of the known time it was so. Of the hour in which the gateway began only its end is known. */
-export function shareOf(points: readonly CoursePoint[]): number {
+interface TimeTrue {
+  readonly wasTrue: number; // milliseconds
+  readonly known: number;
+}
+
+/** For how long it was so, and how much is known. Of the hour in which the gateway began only its end is. */
+export function timeTrue(points: readonly CoursePoint[]): TimeTrue {
   const isHours = points.slice(0, 2).some(({ at, end }) => end - at > LENGTHS.minute); // the first one may be cut
   const length = LENGTHS[isHours ? "hour" : "minute"];
   const times = points.map(({ at, end, known }) => Math.min(end - at, known * length));
-  const all = times.reduce((sum, time) => sum + time, 0);
-  return points.reduce((sum, { mean }, n) => sum + mean * (times[n] ?? 0), 0) / Math.max(1, all);
+  return {
+    wasTrue: points.reduce((sum, { mean }, n) => sum + mean * (times[n] ?? 0), 0),
+    known: times.reduce((sum, time) => sum + time, 0),
+  };
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Scale } from "../../src/model/units.ts";
 import { useApi, useNow, useQuery } from "../hooks.ts";
 import { say, sayAgo, saySpan } from "../texts.ts";
-import { askCourse, type CoursePoint, cutAt, cutFrom, heardAt, heldUntil, joined, shareOf } from "./course.ts";
+import { askCourse, type CoursePoint, cutAt, cutFrom, heardAt, heldUntil, joined, timeTrue } from "./course.ts";
 import { HistoryDialog } from "./history.tsx";
 import { fitting } from "./range.ts";
 import { bandPath, barsPath, extentOf, type Frame, linePath, stepBandPath, stepPath, truthPath } from "./scale.ts";
@@ -162,11 +162,12 @@ function inWords(
     };
   }
   if (kind === "truth") {
-    const share = sayShare(shareOf(points));
+    const { wasTrue, known } = timeTrue(points);
+    const share = sayShare(wasTrue / Math.max(1, known));
     return {
       all: say("history.words-truth", { label, since, share }),
       beside: [],
-      below: sayTrueFor(points, say("history.of-time", { share })),
+      below: sayTrueFor(wasTrue, say("history.of-time", { share })),
     };
   }
   const min = show(Math.min(...points.map((point) => point.min)));
@@ -176,10 +177,8 @@ function inWords(
 }
 
 /** "5 hr, 50 min · 24 % of the time" */
-function sayTrueFor(points: readonly CoursePoint[], share: string): string {
-  const minutes = Math.round(
-    points.reduce((sum, { at, end, mean, known = 1 }) => sum + mean * known * (end - at), 0) / MINUTE,
-  );
+function sayTrueFor(milliseconds: number, share: string): string {
+  const minutes = Math.round(milliseconds / MINUTE);
   return minutes < 1 ? share : `${saySpan(minutes * 60, "short")} · ${share}`;
 }
 

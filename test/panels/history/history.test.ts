@@ -11,7 +11,7 @@ import {
   joined,
   pointsOf,
   type Step,
-  shareOf,
+  timeTrue,
 } from "../../../panels/history/course.ts";
 import { csvOf } from "../../../panels/history/csv.ts";
 import {
@@ -253,6 +253,13 @@ test("full hours, midnights and firsts of the month stand below", () => {
     ],
     "at the right edge it stands at the left of its line",
   );
+  const close = { ...frame, from: midnight - 3 * HOUR, to: midnight + 4 * HOUR, width: 210 };
+  const labelled = (...hours: readonly number[]) =>
+    timeLabels(
+      hours.map((hour) => ({ at: midnight + hour * HOUR, shows: "time" })),
+      close,
+    ).length;
+  assert.deepEqual([labelled(-1, 3), labelled(0, 3)], [2, 1], "two that would run into each other are one");
   const month = timeTicks({ from: midnight, to: midnight + 28 * DAY }, 5);
   assert.ok(month.length >= 3 && month.every(({ at, shows }) => new Date(at).getHours() === 0 && shows === "day"));
   const year = timeTicks({ from: midnight - 200 * DAY, to: midnight + 165 * DAY }, 6);
@@ -464,10 +471,19 @@ for (const [what, step, points, rows] of spans)
 
 test("the share of the known time: an hour of which little is known counts little, and one that is cut counts its rest", () => {
   const running = { ...hour(2, 1), end: NOW + 2.5 * HOUR, known: 0.25 };
+  const shareOf = (points: readonly CoursePoint[]) => {
+    const { wasTrue, known } = timeTrue(points);
+    return wasTrue / Math.max(1, known);
+  };
   assert.equal(shareOf([hour(0, 0), hour(1, 0.5)]), 0.25);
   assert.equal(shareOf([{ ...hour(0, 0), at: NOW + 0.5 * HOUR }, hour(1, 0), running]), 1 / 7);
   assert.equal(shareOf([minute(0, 0), minute(1, 1), minute(2, 1), minute(3, 0)]), 0.5);
   assert.equal(shareOf([]), 0);
+  assert.equal(
+    timeTrue([hour(0, 1), hour(1, 0.5), running]).wasTrue,
+    1.75 * HOUR,
+    "of an hour that runs what has passed",
+  );
 });
 
 test("since the last step that was kept a yes or no holds as it is now", () => {
