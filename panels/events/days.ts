@@ -70,11 +70,11 @@ export function sayKnownSince(at: number, now = Date.now()): string {
   });
 }
 
-/** The newest first, with a heading above each day, and above made-up events, which are the oldest. */
 export function isDay<Event extends Timed>(row: Event | DayHeading): row is DayHeading {
   return "is" in row;
 }
 
+/** The newest first, with a heading above each day, and above made-up events, which are the oldest. */
 export function withDays<Event extends Timed>(events: readonly Event[], now: number): readonly (Event | DayHeading)[] {
   const dayOf = dayFinder();
   const rows: (Event | DayHeading)[] = [];

@@ -20,15 +20,27 @@ export function withoutEffects(
   all: readonly LoggedEvent[],
   lightsOf: (group: string) => readonly string[],
 ): readonly LoggedEvent[] {
-  const deeds = new Map<string, Deed[]>(); // by light
+  const deeds = new Map<string, Deed[]>(); // by light and time: a long log is gone through once
   for (const { news } of all) {
     const deed = deedOf(news);
     if (!deed) continue;
     const [, family, id] = news.address.split("/");
     const lights = family === "groups" ? lightsOf(`/groups/${id}`) : [news.address];
-    for (const light of lights) deeds.set(light, [...(deeds.get(light) ?? []), deed]);
+    for (const light of lights) {
+      const key = slotOf(light, deed.at);
+      const near = deeds.get(key);
+      if (near) near.push(deed);
+      else deeds.set(key, [deed]);
+    }
   }
-  return events.filter((event) => !deeds.get(event.news.address)?.some((deed) => isEffect(event, deed)));
+  const deedsNear = ({ address, at }: LoggedEvent["news"]) =>
+    [at - AFTER, at, at + AFTER].flatMap((moment) => deeds.get(slotOf(address, moment)) ?? []);
+  return events.filter((event) => !deedsNear(event.news).some((deed) => isEffect(event, deed)));
+}
+
+/** What is at most `AFTER` apart is in the same slot or in the one beside it. */
+function slotOf(light: string, at: number): string {
+  return `${light} ${Math.floor(at / AFTER)}`;
 }
 
 function deedOf({ address, event, section, values, by, at, undo }: LoggedEvent["news"]): Deed | undefined {

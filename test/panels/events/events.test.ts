@@ -422,6 +422,16 @@ test("a new room is one event with its devices, and their rooms before", () => {
   lists.push(news("/resourcelinks/3", { event: "deleted", by: "editor", at: 1_500 }));
   const one = "Reading corner is new, with Hall lamp (from Hall) and Hall motion (from Hall)";
   assert.deepEqual(toldOf([made, left, ...lists]), [one]);
+  const [line] = roomsOnce(
+    [made, left, ...lists].map((each, index) => eventOf(house, each, String(index), {})),
+    nameOf,
+  );
+  const isAt = (place: string) => filtered(line ? [line] : [], NO_FILTER, 2_000, new Set([place])).length === 1;
+  assert.deepEqual(
+    ["/groups/2", "/groups/1", "/groups/7"].map(isAt),
+    [true, true, false],
+    "also of the room that they left",
+  );
   const others = [
     news("/groups/1", { ...attr, by: "rest:Phone", values: { lights: ["8"] }, before: { lights: ["3", "8"] } }),
     { ...left, at: 9_000 },
@@ -1057,6 +1067,13 @@ test("changes to and fro are one line, the last one and how often; a change or t
     news("/sensors/4", { values: { buttonevent } }),
   );
   assert.equal(shown(presses).length, 6, "each press is one of its own");
+  const lists = [["3"], ["3", "8"], ["3"], ["3", "8"], ["3"]];
+  const members = lists
+    .slice(1)
+    .map((lights, n) =>
+      news("/groups/1", { section: "attr", values: { lights }, before: { lights: lists[n] }, at: n }),
+    );
+  assert.equal(shown(members).length, 4, "each change of a room is told for itself");
 });
 
 test("to a room belong the rules and schedules that have to do with its devices", () => {
