@@ -982,6 +982,8 @@ test("lights that a new room takes out of another one are told, and one touch ta
       home.resource("sensors", MAC.motion),
     ]);
     const [{ success: attic }] = await home.post("/groups", { name: "Attic", type: "Room", lights: [lamp.id] });
+    await home.post(`/groups/${attic.id}/scenes`, { name: "Dusk" });
+    const dusk = await home.get(`/groups/${attic.id}/scenes/1`);
     await goToPanel(page, "home");
     await page.locator(".zg-room-name", { hasText: "Attic" }).waitFor();
     await page.getByRole("button", { name: "New room" }).click();
@@ -989,6 +991,7 @@ test("lights that a new room takes out of another one are told, and one touch ta
     await page.locator("dialog", { hasText: "Give it a name to save it." }).waitFor();
     await page.keyboard.type("Porch");
     for (const { name } of [lamp, motion]) await page.locator(".zg-ticks label", { hasText: name }).first().click();
+    await page.locator(".zg-ticks", { hasText: "loses its place in: Dusk" }).waitFor();
     await page.locator("dialog .zg-primary").click();
     const note = page.locator(".zg-note", { hasText: /Porch was created\. Moved from .*Attic/ });
     await note.waitFor();
@@ -998,6 +1001,9 @@ test("lights that a new room takes out of another one are told, and one touch ta
     await page.locator(".zg-room-name", { hasText: "Porch" }).waitFor({ state: "detached" });
     await page.locator(".zg-room", { hasText: "Attic" }).locator(".zg-tile").waitFor();
     assert.deepEqual((await home.get(`/groups/${attic.id}`)).lights, [lamp.id]);
+    await eventually(
+      async () => JSON.stringify(await home.get(`/groups/${attic.id}/scenes/1`)) === JSON.stringify(dusk),
+    ); // it had gone with its last light
     await house.ask("DELETE", `/api/${home.key}/groups/${attic.id}`);
   }));
 
