@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { CommandError, useCommands, useOnce } from "../commands.tsx";
 import { madeId } from "../perform.ts";
-import { useTakenRoom } from "../rooms/taken-name.ts";
+import { useTakenRoom } from "../rooms/taken.ts";
 import { say } from "../texts.ts";
 import { Form, NameField } from "../widgets/fields.tsx";
 import { Button } from "../widgets/widgets.tsx";

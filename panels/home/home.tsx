@@ -29,7 +29,7 @@ import { RoomPage } from "../rooms/room.tsx";
 import { RoomDialog } from "../rooms/room-dialog.tsx";
 import { RoomSwitch } from "../rooms/room-switch.tsx";
 import { SceneButtons } from "../rooms/scenes.tsx";
-import { useTakenRoom } from "../rooms/taken-name.ts";
+import { useTakenRoom } from "../rooms/taken.ts";
 import { say } from "../texts.ts";
 import { Foldaway } from "../widgets/foldaway.tsx";
 import { Icon } from "../widgets/icons.tsx";

@@ -5,7 +5,7 @@ import type { HouseDevice } from "../devices/house-devices.ts";
 import { type RoomOrGroup, setupCommands, withRoom } from "../devices/rooms.ts";
 import { useLive, useNote, useRedraw } from "../hooks.ts";
 import { madeId } from "../perform.ts";
-import { useTakenRoom } from "../rooms/taken-name.ts";
+import { useTakenRoom } from "../rooms/taken.ts";
 import { say } from "../texts.ts";
 import { Form, NameField, Select } from "../widgets/fields.tsx";
 import { Button, Fault } from "../widgets/widgets.tsx";

@@ -24,7 +24,7 @@ import { sorted } from "../widgets/rows.ts";
 import { Button, Empty } from "../widgets/widgets.tsx";
 import { type LostScene, useLostScenes } from "./lost-scenes.ts";
 import { useMovedNote } from "./moved-note.ts";
-import { useTakenRoom } from "./taken-name.ts";
+import { useTakenRoom } from "./taken.ts";
 
 interface RoomDialogProps {
   readonly room?: RoomOrGroup; // undefined: a new one

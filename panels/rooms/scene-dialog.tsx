@@ -9,7 +9,7 @@ import { Button } from "../widgets/widgets.tsx";
 import { SceneLights } from "./scene-lights.tsx";
 import { SceneQuestion } from "./scene-question.tsx";
 import { restoringCommands, revertingCommands } from "./scene-undo.ts";
-import { useTakenScene } from "./taken-name.ts";
+import { useTakenScene } from "./taken.ts";
 import { useUndoableChange } from "./undoable-change.ts";
 
 interface SceneDialogProps {
@@ -18,7 +18,7 @@ interface SceneDialogProps {
   readonly onClose: () => void;
 }
 
-/** What is changed of a light is saved at once. A note on the page takes back that the scene was kept anew, or deleted, also when this is closed. */
+/** A change of a light is saved at once. To keep the scene anew, or to delete it, leaves a note on the page that takes it back. */
 export function SceneDialog({ address, name, onClose }: SceneDialogProps) {
   const [, , group = "", , id = ""] = address.split("/");
   const [about, ask] = useState<"keep" | "drop" | undefined>(undefined);

@@ -13,11 +13,8 @@ import { useChanges, useHouse, useHouseDevices, useRead } from "../hooks.ts";
 import { sceneNameAt } from "../house.ts";
 import { say } from "../texts.ts";
 import { Button, Slider, Switch } from "../widgets/widgets.tsx";
+import type { SceneView } from "./scene-undo.ts";
 import { stateInScene } from "./scenes-on.ts";
-
-interface SceneView {
-  readonly lights: readonly (Values & { readonly id: string })[];
-}
 
 export function SceneLights({ address }: { readonly address: string }) {
   const [, , group = ""] = address.split("/");

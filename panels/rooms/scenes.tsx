@@ -2,15 +2,16 @@
 import { useState } from "preact/hooks";
 import { CommandError, useCommands, useNotedSend } from "../commands.tsx";
 import type { RoomOrGroup } from "../devices/rooms.ts";
+import { blendOf } from "../home/tiles.ts";
 import { useHouse } from "../hooks.ts";
 import { type SceneName, sceneNameAt } from "../house.ts";
 import { say } from "../texts.ts";
+import { Icon } from "../widgets/icons.tsx";
 import { Button, Empty } from "../widgets/widgets.tsx";
 import { NewScene } from "./new-scene.tsx";
 import { SceneAnswers } from "./scene-answers.tsx";
 import { SceneDialog } from "./scene-dialog.tsx";
 import { SceneLights } from "./scene-lights.tsx";
-import { SceneLook } from "./scene-look.tsx";
 import { useScenesNow } from "./scenes-on.ts";
 
 interface ScenesProps {
@@ -100,6 +101,26 @@ export function SceneTiles({ room, scenes }: ScenesProps) {
       {outcome}
       {shown && <SceneDialog address={shown.address} name={shown.name} onClose={() => open(undefined)} />}
     </>
+  );
+}
+
+interface SceneLookProps {
+  readonly colors: readonly string[] | undefined; // undefined: not read yet
+  readonly isOn: boolean;
+}
+
+/** The picture of a scene: a disc in the colors of its lights. */
+function SceneLook({ colors, isOn }: SceneLookProps) {
+  const [first] = colors ?? [];
+  return (
+    <span class="zg-scene-look" style={colors && first ? { "--zg-look": blendOf(colors) } : {}}>
+      {colors && !first && <Icon name="scene" />}
+      {isOn && (
+        <span class="zg-scene-mark">
+          <Icon name="good" />
+        </span>
+      )}
+    </span>
   );
 }
 

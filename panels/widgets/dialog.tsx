@@ -10,8 +10,8 @@ interface DialogProps {
   readonly head?: ComponentChildren; // in the place of the title, with a heading that says the same
   readonly children: ComponentChildren;
   readonly actions?: ComponentChildren; // beside "close"
-  readonly aside?: ComponentChildren; //   away from it: done rarely
-  readonly no?: string; // in its place
+  readonly no?: string; //                 in the place of "close"
+  readonly aside?: ComponentChildren; //   at the other end: done rarely
   readonly onClose: () => void;
 }
 

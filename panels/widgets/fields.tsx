@@ -183,9 +183,7 @@ export function Tick({ class: look = "zg-tick", isOn, children, onChange }: Tick
 
 interface FormProps {
   readonly class?: string;
-  readonly style?: {
-    readonly minHeight: string;
-  };
+  readonly style?: { readonly minHeight: string };
   readonly children: ComponentChildren;
   readonly onSubmit?: () => unknown; // absent: a button of it does all
   readonly onTouch?: (event: PointerEvent) => void; // of any part of it
