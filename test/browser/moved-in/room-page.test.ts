@@ -31,6 +31,7 @@ async function onRoomPage(look: Look, run: (page: Page, group: string) => Promis
     await watched(await openPage(browser, house.adminUrl, look), async (page) => {
       await page.goto(`${page.url().replace(/#.*/, "")}#/home/${success.id}`);
       await page.getByRole("button", { name: "Party", exact: true }).waitFor();
+      await page.waitForFunction(() => document.activeElement?.closest(".zg-opened-head")); // the page has taken the focus
       await run(page, success.id);
     });
   } finally {
